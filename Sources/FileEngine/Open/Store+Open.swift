@@ -3,7 +3,7 @@ import SQLiteBridge
 
 extension Store {
     /// Opens a file, upgrades it to today's layout, and returns the version of its state.
-    package static func open(path: String, options: any FileOptions) throws -> (store: Store, mark: FileVersion) {
+    package static func open(path: String, options: any FileOptions) throws -> (store: Store, version: FileVersion) {
         do {
             return try openAsItIs(path: path, options: options)
         } catch let error as YapDatabaseError where error.meansDamage && options.corruptAction != .fail {
@@ -34,7 +34,7 @@ extension Store {
     }
 
     private static func openAsItIs(path: String, options: any FileOptions) throws -> (
-        store: Store, mark: FileVersion
+        store: Store, version: FileVersion
     ) {
         try UnopenedFile.checkWritable(path: path)
         let existing = try UnopenedFile(path: path)
@@ -50,9 +50,9 @@ extension Store {
         store.handle.setCheckpointOnClose(true)
         try store.useLog(path: path, busyTimeout: options.busyTimeout)
         try store.configure(options)
-        let mark = try store.beginRead()
+        let version = try store.beginRead()
         try store.rollback()
-        return (store, mark)
+        return (store, version)
     }
 
     /// Checks without a trace that the file is ours. If the check fails because other processes write or create the file,

@@ -65,14 +65,14 @@ extension Store {
             hasRecords = false
             return nil
         }
-        var mark = before
+        var version = before
         for record in found {
-            guard let record, record.before == mark, record.after.number == mark.number + 1 else {
+            guard let record, record.before == version, record.after.number == version.number + 1 else {
                 return nil
             }
-            mark = record.after
+            version = record.after
         }
-        return mark == after ? found.compactMap(\.self) : nil
+        return version == after ? found.compactMap(\.self) : nil
     }
 
     /// Returns the records of the commits that led to the state that the transaction reads, the newest first, without a gap. Empty if the
@@ -81,20 +81,20 @@ extension Store {
         guard hasLog else { return [] }
         try handle.findLogIndex()
         guard let change = handle.changeCounter, try isRecordsTable() else { return [] }
-        var mark = FileVersion(number: try snapshotNumber(), change: change)
+        var version = FileVersion(number: try snapshotNumber(), change: change)
         var (found, size): ([CommitRecord], Int) = ([], 0)
         let statement = try handle.statement(
             #"SELECT "data" FROM "yap_commits" WHERE "number" <= ? ORDER BY "number" DESC LIMIT ?"#)
         defer { statement.reset() }
-        try statement.bind(Int64(mark.number), at: 1)
+        try statement.bind(Int64(version.number), at: 1)
         try statement.bind(Int64(Self.recordCountLimit), at: 2)
         while try statement.step() {
             size += statement.size(at: 0)
             guard size <= Self.recordsLimit + Self.recordLimit, let record = CommitRecord(statement.bytes(at: 0)[...]),
-                record.after == mark, record.before.number == mark.number - 1
+                record.after == version, record.before.number == version.number - 1
             else { break }
             found.append(record)
-            mark = record.before
+            version = record.before
         }
         return found
     }

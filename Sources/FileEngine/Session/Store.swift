@@ -15,7 +15,7 @@ package final class Store {
     private var lastKept: (type: ObjectIdentifier, object: AnyObject)?
     /// The version of the snapshot that was read or committed last.
     // Unchecked, both: one thread uses a store, and they are assigned as a whole.
-    @exclusivity(unchecked) package var lastMark: FileVersion?
+    @exclusivity(unchecked) package var lastVersion: FileVersion?
     /// The state that was read or committed last, if it can be recognized.
     @exclusivity(unchecked) package private(set) var lastKnown: KnownState?
     /// Whether the table of commit records exists, and bytes written to it since it was last pruned.
@@ -160,12 +160,12 @@ extension Store {
     /// Begins a read transaction and returns the version of its snapshot.
     /// - Parameter known: a state of the file. If it is the newest, its number need not be read.
     package func beginRead(expecting known: KnownState? = nil) throws -> FileVersion {
-        var mark = try beginReadOnce(known)
-        for _ in 1..<Self.beginLimit where hasLog && mark.change == nil {
+        var version = try beginReadOnce(known)
+        for _ in 1..<Self.beginLimit where hasLog && version.change == nil {
             try rollback()
-            mark = try beginReadOnce(known)
+            version = try beginReadOnce(known)
         }
-        return mark
+        return version
     }
 
     /// Begins a write transaction and returns the version of the snapshot that it builds on. Waits up to the busy timeout for
@@ -178,10 +178,10 @@ extension Store {
         try orRollback { try handle.findLogIndex() }
         // No other process can commit now. If the counter has not changed, neither has the number.
         let change = handle.changeCounter
-        if let lastMark, lastMark.change != nil, lastMark.change == change { return lastMark }
-        let mark = FileVersion(number: try orRollback(snapshotNumber), change: change)
-        lastMark = mark
-        return mark
+        if let lastVersion, lastVersion.change != nil, lastVersion.change == change { return lastVersion }
+        let version = FileVersion(number: try orRollback(snapshotNumber), change: change)
+        lastVersion = version
+        return version
     }
 
     /// Stores what belongs to the state of a version, in a transaction that makes no commit of its own. Does nothing if the file is in another
@@ -214,7 +214,7 @@ extension Store {
 
     /// Called after a commit that made a version.
     package func didCommit(_ version: FileVersion) {
-        lastMark = version
+        lastVersion = version
         lastKnown = handle.logStamp.flatMap {
             $0.change == version.change ? KnownState(version: version, stamp: $0) : nil
         }

@@ -11,7 +11,7 @@ import ListChanges
 /// changed keys and, for each extension, bytes that only the extension itself reads.
 final class Commit: Sendable {
     /// The version of the state after the commit.
-    let mark: FileVersion
+    let version: FileVersion
     /// That of the state before; nil if it is unknown.
     let before: FileVersion?
     let edits: RowEdits
@@ -44,7 +44,7 @@ final class Commit: Sendable {
         custom: SharedValue? = nil, isExternal: Bool = false, isForeign: Bool? = nil,
         before: FileVersion? = nil, author: AnyObject? = nil
     ) {
-        mark = snapshot.mark
+        version = snapshot.version
         self.before = before
         self.edits = edits
         self.removed = removed

@@ -54,11 +54,11 @@ final class CommitLog: Sendable {
         var unannounced: [Commit] = []
 
         var hasPending: Bool { commits[commits.count - 1] === pending }
-        var tip: FileVersion { commits[commits.count - 1].mark }
+        var tip: FileVersion { commits[commits.count - 1].version }
 
         /// A number that is greater than that of the pending commit shows that it was made: its writer holds the file's lock until then.
-        func awaitsConfirmation(before mark: FileVersion) -> Bool {
-            hasPending && mark.number > commits[commits.count - 1].mark.number
+        func awaitsConfirmation(before version: FileVersion) -> Bool {
+            hasPending && version.number > commits[commits.count - 1].version.number
         }
 
         /// - Returns: the dropped shared values.
@@ -99,7 +99,7 @@ final class CommitLog: Sendable {
 
     /// The version of the newest commit, and of the pending one.
     var newestVersions: [FileVersion] {
-        state.withLock { state in state.commits.suffix(state.hasPending ? 2 : 1).map(\.mark) }
+        state.withLock { state in state.commits.suffix(state.hasPending ? 2 : 1).map(\.version) }
     }
 
     /// The oldest snapshot of the log.
@@ -112,7 +112,7 @@ final class CommitLog: Sendable {
         var (dropped, states): ([[RowKey: SharedRow]], [Snapshot]) = ([], [])
         defer { withExtendedLifetime((dropped, states)) {} }
         state.withLock { state in
-            if state.tip != before.mark { dropped = state.restart(at: Commit(snapshot: before, isExternal: true)) }
+            if state.tip != before.version { dropped = state.restart(at: Commit(snapshot: before, isExternal: true)) }
             state.commits.append(commit)
             state.unannounced.append(commit)
             state.size += commit.size
@@ -146,13 +146,13 @@ final class CommitLog: Sendable {
     }
 
     /// Adds the records of another process's commits after the newest one.
-    /// - Returns: false if the newest commit is no longer that of `mark`, because another connection has added commits.
-    func extend(by commits: [Commit], after mark: FileVersion) -> Bool {
+    /// - Returns: false if the newest commit is no longer that of `version`, because another connection has added commits.
+    func extend(by commits: [Commit], after version: FileVersion) -> Bool {
         // Destroyed after the lock is released.
         var dropped: [Snapshot] = []
         defer { withExtendedLifetime(dropped) {} }
         return state.withLock { state in
-            guard !state.hasPending, state.commits[state.commits.count - 1].mark == mark else { return false }
+            guard !state.hasPending, state.commits[state.commits.count - 1].version == version else { return false }
             state.commits += commits
             state.unannounced += commits
             for commit in commits { state.size += commit.size }
@@ -176,9 +176,9 @@ final class CommitLog: Sendable {
         var dropped: [[RowKey: SharedRow]] = []
         defer { withExtendedLifetime(dropped) {} }
         return state.withLock { state in
-            if let known = state.commits.last, known.mark == commit.mark { return known }
-            guard commit.mark.isExact else { return commit }
-            guard state.tip == tip, !state.awaitsConfirmation(before: commit.mark) else { return nil }
+            if let known = state.commits.last, known.version == commit.version { return known }
+            guard commit.version.isExact else { return commit }
+            guard state.tip == tip, !state.awaitsConfirmation(before: commit.version) else { return nil }
             dropped = state.restart(at: commit)
             state.unannounced.append(commit)
             return commit
@@ -187,7 +187,7 @@ final class CommitLog: Sendable {
 
     /// Whether the file has a commit that its writer has yet to confirm, and later ones, of another process. The state of these has the
     /// extensions of that commit, which are known when it is confirmed: a moment later, as nothing but that is left to do.
-    func isAwaited(before mark: FileVersion) -> Bool { state.withLock { $0.awaitsConfirmation(before: mark) } }
+    func isAwaited(before version: FileVersion) -> Bool { state.withLock { $0.awaitsConfirmation(before: version) } }
 
     /// Removes and returns the commits to announce, in order. Commits after a pending one stay until its writer confirms or
     /// withdraws it and calls this again.
@@ -203,7 +203,7 @@ final class CommitLog: Sendable {
     /// The record of one snapshot; nil if the log does not have it.
     func commit(_ number: Int) -> Commit? {
         state.withLock { state in
-            let index = number - state.commits[0].mark.number
+            let index = number - state.commits[0].version.number
             return state.commits.indices.contains(index) ? state.commits[index] : nil
         }
     }
@@ -211,7 +211,7 @@ final class CommitLog: Sendable {
     /// The commits from one snapshot to a later one, in order; nil if one is missing.
     func commits(after before: Int, through after: Int) -> [Commit]? {
         state.withLock { state in
-            let first = state.commits[0].mark.number
+            let first = state.commits[0].version.number
             let start = before + 1 - first
             let end = after + 1 - first
             guard start >= 0, end >= start, end <= state.commits.count else { return nil }
@@ -223,13 +223,13 @@ final class CommitLog: Sendable {
     func path(from before: FileVersion, to after: FileVersion) -> [Commit]? {
         state.withLock { state in
             let commits = state.former + state.commits
-            guard var index = commits.lastIndex(where: { $0.mark == after }) else { return nil }
+            guard var index = commits.lastIndex(where: { $0.version == after }) else { return nil }
             var path: [Commit] = []
             while let previous = commits[index].before {
                 path.append(commits[index])
                 if previous == before { return path.reversed() }
                 index -= 1
-                guard index >= 0, commits[index].mark == previous else { return nil }
+                guard index >= 0, commits[index].version == previous else { return nil }
             }
             return nil
         }
@@ -250,7 +250,7 @@ final class CommitLog: Sendable {
                 let oldest = state.commits[drop]
                 let isOver = state.commits.count - drop > Self.commitLimit || recorded > Self.sizeLimit
                 // A program without records commits without a number.
-                let isSeen = oldest.mark.number < number || oldest.mark.number == number && !oldest.isExternal
+                let isSeen = oldest.version.number < number || oldest.version.number == number && !oldest.isExternal
                 guard isOver || isSeen else { break }
                 recorded -= oldest.size
                 drop += 1

@@ -8,7 +8,7 @@ import ListChanges
 ///
 /// It is one object because every transaction takes it along.
 final class Snapshot: Sendable {
-    let mark: FileVersion
+    let version: FileVersion
     /// The extensions that this process has registered, in the order of their registration.
     let extensions: [Entry]
     /// Extensions that this process has registered but cannot use in this state, because another process changed rows without
@@ -41,10 +41,11 @@ final class Snapshot: Sendable {
     }
 
     init(
-        mark: FileVersion, extensions: [Entry] = [], missing: [Registration] = [], displaced: [DisplacedExtension] = [],
+        version: FileVersion, extensions: [Entry] = [], missing: [Registration] = [],
+        displaced: [DisplacedExtension] = [],
         dormant: Set<String> = []
     ) {
-        self.mark = mark
+        self.version = version
         self.extensions = extensions
         self.missing = missing
         self.displaced = displaced
@@ -54,8 +55,8 @@ final class Snapshot: Sendable {
     }
 
     /// - Parameter former: the extensions that an old state had; nil if that is unknown.
-    init(notLoaded mark: FileVersion, former: [String]? = nil) {
-        self.mark = mark
+    init(notLoaded version: FileVersion, former: [String]? = nil) {
+        self.version = version
         (extensions, missing, displaced, dormant) = ([], [], [], [])
         isLoaded = false
         self.former = former
@@ -65,7 +66,7 @@ final class Snapshot: Sendable {
 extension Snapshot {
     /// What stays of an old state.
     var withoutStates: Snapshot {
-        isLoaded ? Snapshot(notLoaded: mark, former: extensions.map(\.name)) : self
+        isLoaded ? Snapshot(notLoaded: version, former: extensions.map(\.name)) : self
     }
 
     /// Whether the state is known to lack an extension.
@@ -73,7 +74,7 @@ extension Snapshot {
         isLoaded ? entry(name) == nil : former?.contains(name) == false
     }
 
-    var number: Int { mark.number }
+    var number: Int { version.number }
 
     /// All extensions that this process has registered.
     var registrations: [Registration] {

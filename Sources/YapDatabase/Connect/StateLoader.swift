@@ -8,10 +8,10 @@ import ListChanges
 struct StateLoader {
     let connection: YapDatabaseConnection
     let store: Store
-    let mark: FileVersion
+    let version: FileVersion
     /// The newest state that this process knows.
     let newest: Snapshot
-    /// What the commits from there to `mark` changed, in order; nil if there are no records of them.
+    /// What the commits from there to `version` changed, in order; nil if there are no records of them.
     let contents: [CommitContent]?
     /// The logs of these commits, by extension; of unknown ones, those that are made here. ``load()`` adds what it places.
     var logs: [[String: any ExtensionLog]]
@@ -30,10 +30,10 @@ struct StateLoader {
     }
 
     init(
-        _ connection: YapDatabaseConnection, _ store: Store, _ mark: FileVersion, newest: Snapshot,
+        _ connection: YapDatabaseConnection, _ store: Store, _ version: FileVersion, newest: Snapshot,
         contents: [CommitContent]? = nil, logs: [[String: any ExtensionLog]] = [[:]]
     ) {
-        (self.connection, self.store, self.mark, self.newest) = (connection, store, mark, newest)
+        (self.connection, self.store, self.version, self.newest) = (connection, store, version, newest)
         (self.contents, self.logs) = (contents, logs)
     }
 
@@ -49,7 +49,7 @@ struct StateLoader {
         }
         try complete()
         return Snapshot(
-            mark: mark, extensions: entries, missing: missing, displaced: displaced,
+            version: version, extensions: entries, missing: missing, displaced: displaced,
             dormant: try store.dormantExtensions().subtracting(newest.registrations.map(\.name)))
     }
 
@@ -111,7 +111,7 @@ struct StateLoader {
         let (name, registered) = (registration.name, registration.extension)
         let known = newest.entry(name)
         let isRight =
-            newest.mark.isNumberedThrough(mark) && known?.behind?.unknownSince == nil
+            newest.version.isNumberedThrough(version) && known?.behind?.unknownSince == nil
             && known?.state.isUnstored != true
         // Of a relationship, what was added by hand does not follow from the rows, but the rest does.
         if try isRight || registered.recovery != .writing && !store.followsFromRows(extension: name) {
@@ -157,7 +157,7 @@ struct StateLoader {
             return true
         }
         if rows == nil {
-            behind = Behind(rows: behind?.rows ?? UnplacedRows(), unknownSince: mark)
+            behind = Behind(rows: behind?.rows ?? UnplacedRows(), unknownSince: version)
         }
         entries.append(Snapshot.Entry(name: name, extension: registered, state: state, behind: behind))
         incomplete.append(Incomplete(name: name, rows: rows))
@@ -166,7 +166,8 @@ struct StateLoader {
 
     private func load(_ registration: Snapshot.Registration) throws -> any ExtensionState {
         let reader = YapDatabaseReadTransaction(
-            connection: connection, store: store, codings: connection.database.codings, snapshot: Snapshot(mark: mark))
+            connection: connection, store: store, codings: connection.database.codings,
+            snapshot: Snapshot(version: version))
         return try registration.extension.loadState(name: registration.name, transaction: reader)
     }
 
@@ -200,7 +201,7 @@ extension StateLoader {
         let caches = connection.caches
         connection.caches = RowCaches(connection.config)
         defer { connection.caches = caches }
-        let base = Snapshot(mark: mark, extensions: entries)
+        let base = Snapshot(version: version, extensions: entries)
         let transaction = YapDatabaseReadWriteTransaction(
             connection: connection, store: store, codings: connection.database.codings, snapshot: base,
             completingWith: WriterMemory())

@@ -5,13 +5,13 @@ extension YapDatabase {
     func commit(_ commit: Commit, on before: Snapshot, in store: Store) throws {
         if file.hasOthers {
             let content = CommitContent(commit, before: before).bytes
-            try store.append(CommitRecord(before: before.mark, after: commit.mark, content: content))
+            try store.append(CommitRecord(before: before.version, after: commit.version, content: content))
         }
         try file.checkPlace()
         commitLog.publish(commit, on: before)
         do {
             try store.commit()
-            store.didCommit(commit.mark)
+            store.didCommit(commit.version)
             commitLog.confirm(store.lastKnown)
             checkpointer.didCommit(store, for: self)
         } catch {

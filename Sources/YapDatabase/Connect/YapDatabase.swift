@@ -21,7 +21,7 @@ public final class YapDatabase: Sendable {
     let unposted = Locked(CommitBacklog())
     let writeGate = WriteGate()
     /// The version that a running vacuum is about to make.
-    let markOfVacuum = Locked<FileVersion?>(nil)
+    let versionOfVacuum = Locked<FileVersion?>(nil)
     let checkpointer: Checkpointer
     private let foreignCommits: ForeignCommitWatch
     let codingTable = Locked(CodingTable())
@@ -50,9 +50,9 @@ public final class YapDatabase: Sendable {
         self.kinds = kinds
         self.options = options
         file = try OpenFile(url)
-        let (store, mark) = try Store.open(path: file.path, options: options)
+        let (store, version) = try Store.open(path: file.path, options: options)
         let dormant = try store.dormantExtensions()
-        commitLog = CommitLog(base: Commit(snapshot: Snapshot(mark: mark, dormant: dormant)))
+        commitLog = CommitLog(base: Commit(snapshot: Snapshot(version: version, dormant: dormant)))
         checkpointer = try Checkpointer(file, options: options)
         foreignCommits = try ForeignCommitWatch(file, options: options, checkpointer: checkpointer)
         try file.opened(by: self)
@@ -133,7 +133,7 @@ public final class YapDatabase: Sendable {
             let last = newest.extensions.compactMap { entry in
                 entry.extension.closing(entry.state, name: entry.name, number: newest.number, in: store)
             }
-            if !last.isEmpty { try store.write(at: newest.mark) { for store in last { try store() } } }
+            if !last.isEmpty { try store.write(at: newest.version) { for store in last { try store() } } }
         }
     }
 

@@ -12,7 +12,7 @@ public struct YapDatabaseCommit: Sendable {
 
 extension YapDatabaseCommit {
     /// The number of the commit.
-    public var snapshot: Int { record.mark.number }
+    public var snapshot: Int { record.version.number }
     /// The connection that committed; nil if it was released or another process committed.
     public var connection: YapDatabaseConnection? { record.author.object as? YapDatabaseConnection }
     /// Whether another process committed.

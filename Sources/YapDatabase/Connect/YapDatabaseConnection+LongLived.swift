@@ -30,9 +30,9 @@ extension YapDatabaseConnection {
     /// The commits that the next jump is going to return, as far as this process knows of them; nil if there are none, or if they are no
     /// longer known.
     var commitsToCome: [Commit]? {
-        let (log, newest) = (database.commitLog, database.commitLog.latest.mark)
-        if newest == current.mark { return nil }
-        return log.path(from: current.mark, to: newest) ?? log.commits(after: current.number, through: newest.number)
+        let (log, newest) = (database.commitLog, database.commitLog.latest.version)
+        if newest == current.version { return nil }
+        return log.path(from: current.version, to: newest) ?? log.commits(after: current.number, through: newest.number)
     }
 
     /// Ends the frozen state, so that it keeps nothing in the write-ahead log, but remembers it: the next jump returns the commits since.
@@ -55,11 +55,11 @@ extension YapDatabaseConnection {
     /// Restarts the long-lived transaction on the same state, so that it reads from the file and not from the log. Called on
     /// the queue, while no process can commit.
     func stepOutOfLog() {
-        guard let transaction = longLived, current.mark == database.commitLog.latest.mark else { return }
+        guard let transaction = longLived, current.version == database.commitLog.latest.version else { return }
         do {
             try transaction.store.commit()
-            let mark = try transaction.store.beginRead()
-            guard mark == current.mark else {
+            let version = try transaction.store.beginRead()
+            guard version == current.version else {
                 throw YapDatabaseError(
                     .corrupt,
                     "The state that this connection was frozen on is gone: the log's index was damaged, or a program wrote without "

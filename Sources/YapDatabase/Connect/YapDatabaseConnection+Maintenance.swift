@@ -72,9 +72,9 @@ extension YapDatabaseConnection {
         try database.writeGate.pass {
             let store = try store()
             try database.file.checkPlace()
-            defer { database.markOfVacuum.withLock { $0 = nil } }
+            defer { database.versionOfVacuum.withLock { $0 = nil } }
             let (before, after) = try store.vacuum { before in
-                database.markOfVacuum.withLock { $0 = before.afterVacuum }
+                database.versionOfVacuum.withLock { $0 = before.afterVacuum }
             }
             database.followVacuum(from: before, to: after)
         }
@@ -115,17 +115,17 @@ extension YapDatabaseConnection {
 extension YapDatabase {
     /// Waits for a vacuum that has made the state but not yet announced it, so that the reader does not treat the state as a
     /// foreign commit. Costs one lock if no vacuum runs.
-    func waitForVacuum(to mark: FileVersion) {
-        if markOfVacuum.withLock({ $0 == mark }) { writeGate.pass {} }
+    func waitForVacuum(to version: FileVersion) {
+        if versionOfVacuum.withLock({ $0 == version }) { writeGate.pass {} }
     }
 
     /// Adds the commit of a vacuum, which has no number of its own and changes no row, to the log. If another process
     /// committed too, the state stays one without a record.
     fileprivate func followVacuum(from before: FileVersion, to after: FileVersion) {
         let latest = commitLog.latest
-        guard latest.mark == before, after == before.afterVacuum else { return }
+        guard latest.version == before, after == before.afterVacuum else { return }
         let snapshot = Snapshot(
-            mark: after, extensions: latest.extensions, missing: latest.missing, displaced: latest.displaced,
+            version: after, extensions: latest.extensions, missing: latest.missing, displaced: latest.displaced,
             dormant: latest.dormant)
         let commit = Commit(snapshot: snapshot, isExternal: true)
         if commitLog.adopt(commit, after: before) === commit { announce() }

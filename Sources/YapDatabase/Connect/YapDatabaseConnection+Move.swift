@@ -6,59 +6,59 @@ extension YapDatabaseConnection {
     /// - Returns: the commits between the two, in order. If a record is missing (a program without records wrote, the file
     ///   was restored, or this connection is far behind), a single commit that says that anything may have changed. Nil if
     ///   the log has changed since `tip`, so that the state may be outdated and the caller must begin again.
-    func move(to mark: FileVersion, after tip: FileVersion, _ store: Store) throws -> [Commit]? {
-        if mark == current.mark {
+    func move(to version: FileVersion, after tip: FileVersion, _ store: Store) throws -> [Commit]? {
+        if version == current.version {
             if !current.isLoaded {
                 guard let snapshot = try loaded(current, store) else { return nil }
                 current = snapshot
             }
             return []
         }
-        if let between = try commits(through: mark) ?? foreignCommits(through: mark, store) {
+        if let between = try commits(through: version) ?? foreignCommits(through: version, store) {
             guard let snapshot = try loaded(between[between.count - 1].snapshot, store) else { return nil }
             for commit in between { caches.apply(commit) }
             current = snapshot
             return between
         }
-        database.waitForVacuum(to: mark)
+        database.waitForVacuum(to: version)
         caches.removeAll()
-        let known = database.commitLog.commit(mark.number).flatMap { $0.mark == mark ? $0 : nil }
-        let before = current.mark
-        let found = try known.map { try loaded($0.snapshot, store) } ?? loadUnrecorded(mark, after: tip, store)
+        let known = database.commitLog.commit(version.number).flatMap { $0.version == version ? $0 : nil }
+        let before = current.version
+        let found = try known.map { try loaded($0.snapshot, store) } ?? loadUnrecorded(version, after: tip, store)
         guard let found else { return nil }
         current = found
         // What unknown commits did to lists is known, if they lead on from the state that was read last.
-        return database.commitLog.path(from: before, to: mark) ?? [Commit(snapshot: found, isExternal: true)]
+        return database.commitLog.path(from: before, to: version) ?? [Commit(snapshot: found, isExternal: true)]
     }
 
-    /// The records of the commits between the state last read and that of `mark`; nil if one is missing.
-    private func commits(through mark: FileVersion) -> [Commit]? {
+    /// The records of the commits between the state last read and that of `version`; nil if one is missing.
+    private func commits(through version: FileVersion) -> [Commit]? {
         // If both ends match, the log has every commit between them.
-        guard let between = database.commitLog.commits(after: current.number, through: mark.number),
-            let first = between.first, first.mark == current.mark.next, let last = between.last,
-            last.mark == mark
+        guard let between = database.commitLog.commits(after: current.number, through: version.number),
+            let first = between.first, first.version == current.version.next, let last = between.last,
+            last.version == version
         else { return nil }
         return between
     }
 
     /// Like ``commits(through:)``, after loading the records that other processes stored in the file.
-    private func foreignCommits(through mark: FileVersion, _ store: Store) throws -> [Commit]? {
+    private func foreignCommits(through version: FileVersion, _ store: Store) throws -> [Commit]? {
         // Other connections extend the log too. If one of them is faster, the next attempt begins at the new end.
         for _ in 0..<Self.attemptLimit {
             let newest = database.commitLog.latest
-            guard try extendLog(from: newest, mark, store) else { break }
-            if let between = commits(through: mark) { return between }
-            if database.commitLog.latest.mark == newest.mark { break }
+            guard try extendLog(from: newest, version, store) else { break }
+            if let between = commits(through: version) { return between }
+            if database.commitLog.latest.version == newest.version { break }
         }
-        return commits(through: mark)
+        return commits(through: version)
     }
 
     private static let attemptLimit = 20
 
     /// Extends the log, which all connections share, by the commits that other processes recorded since its end.
     /// - Returns: false if the file does not have all of their records.
-    private func extendLog(from newest: Snapshot, _ mark: FileVersion, _ store: Store) throws -> Bool {
-        guard let records = store.records(from: newest.mark, to: mark) else { return false }
+    private func extendLog(from newest: Snapshot, _ version: FileVersion, _ store: Store) throws -> Bool {
+        guard let records = store.records(from: newest.version, to: version) else { return false }
         var (contents, logs): ([CommitContent], [[String: any ExtensionLog]]) = ([], [])
         for record in records {
             guard let content = CommitContent(record.content), !content.isIncomplete,
@@ -67,7 +67,7 @@ extension YapDatabaseConnection {
             contents.append(content)
             logs.append(loaded)
         }
-        var loader = StateLoader(self, store, mark, newest: newest, contents: contents, logs: logs)
+        var loader = StateLoader(self, store, version, newest: newest, contents: contents, logs: logs)
         guard let snapshot = try loader.load(), snapshot.isReached(from: newest, by: loader.logs),
             try snapshot.hasRows(of: logs[logs.count - 1], in: store)
         else { return false }
@@ -77,7 +77,7 @@ extension YapDatabaseConnection {
                 edits: RowEdits(contents[index].changes), logs: loader.logs[index], isForeign: true,
                 before: records[index].before)
         }
-        if database.commitLog.extend(by: commits, after: newest.mark) {
+        if database.commitLog.extend(by: commits, after: newest.version) {
             database.announce()
             database.recoverExtensions(of: snapshot)
         }
@@ -101,18 +101,18 @@ extension YapDatabaseConnection {
         if snapshot.isLoaded { return snapshot }
         let registrations = database.commitLog.latest.registrations
         var loader = StateLoader(
-            self, store, snapshot.mark, newest: Snapshot(mark: snapshot.mark, missing: registrations))
+            self, store, snapshot.version, newest: Snapshot(version: snapshot.version, missing: registrations))
         let loaded = try loader.load()
-        if let loaded, loaded.missing.isEmpty || database.commitLog.tip == snapshot.mark { return loaded }
+        if let loaded, loaded.missing.isEmpty || database.commitLog.tip == snapshot.version { return loaded }
         return nil
     }
 
     /// Loads a state to which no record leads, and restarts the log there. Nil if the log has changed since `tip`.
-    private func loadUnrecorded(_ mark: FileVersion, after tip: FileVersion, _ store: Store) throws -> Snapshot? {
+    private func loadUnrecorded(_ version: FileVersion, after tip: FileVersion, _ store: Store) throws -> Snapshot? {
         let newest = database.commitLog.latest
-        var loader = StateLoader(self, store, mark, newest: newest)
+        var loader = StateLoader(self, store, version, newest: newest)
         guard let snapshot = try loader.load() else { return nil }
-        let commit = Commit(snapshot: snapshot, logs: loader.logs[0], isExternal: true, before: newest.mark)
+        let commit = Commit(snapshot: snapshot, logs: loader.logs[0], isExternal: true, before: newest.version)
         guard let adopted = database.commitLog.adopt(commit, after: tip) else { return nil }
         if adopted === commit {
             database.announce()

@@ -267,10 +267,10 @@ extension YapDatabaseConnection {
             // Only commits of other programs without a record change the log meanwhile, so a second attempt is rare.
             if attempt > 10 { usleep(1_000) }
             let (tip, known) = database.commitLog.start
-            let mark = try store.beginRead(expecting: known)
+            let version = try store.beginRead(expecting: known)
             do {
-                if let between = try move(to: mark, after: tip, store) {
-                    if mark != known?.version, let read = store.lastKnown { database.commitLog.note(read) }
+                if let between = try move(to: version, after: tip, store) {
+                    if version != known?.version, let read = store.lastKnown { database.commitLog.note(read) }
                     let codings = database.codings
                     caches.begin(with: codings)
                     let transaction = YapDatabaseReadTransaction(
@@ -282,7 +282,7 @@ extension YapDatabaseConnection {
                 throw error
             }
             try store.rollback()
-            if database.commitLog.isAwaited(before: mark) { usleep(100) } else { attempt += 1 }
+            if database.commitLog.isAwaited(before: version) { usleep(100) } else { attempt += 1 }
         }
         throw tooManyForeignChanges
     }
@@ -298,17 +298,17 @@ extension YapDatabaseConnection {
 
     private func beginWrite() throws -> YapDatabaseReadWriteTransaction {
         let store = try store()
-        let mark = try store.beginWrite()
+        let version = try store.beginWrite()
         do {
             // While this transaction writes, its state stays the newest, even if readers restart the log.
             var attempts = 0
-            while try move(to: mark, after: database.commitLog.tip, store) == nil {
+            while try move(to: version, after: database.commitLog.tip, store) == nil {
                 attempts += 1
                 guard attempts < Self.beginLimit else { throw tooManyForeignChanges }
             }
             let codings = database.codings
             caches.begin(with: codings)
-            database.writeGate.memory.begin(at: mark, with: codings)
+            database.writeGate.memory.begin(at: version, with: codings)
             return YapDatabaseReadWriteTransaction(
                 connection: self, store: store, codings: codings, snapshot: current)
         } catch {

@@ -205,14 +205,14 @@ extension YapDatabaseReadWriteTransaction {
         }
         if !store.hasWritten {
             for kind in connection.database.kinds {
-                try kind.willCommitNothing(from: snapshot.number, to: commit.mark.number, store)
+                try kind.willCommitNothing(from: snapshot.number, to: commit.version.number, store)
             }
         }
-        try store.setSnapshotNumber(commit.mark.number)
+        try store.setSnapshotNumber(commit.version.number)
         try confirm?(self)
         try connection.database.commit(commit, on: snapshot, in: store)
         connection.current = commit.snapshot
-        connection.database.writeGate.memory.end(at: commit.mark, of: extensions.lazy.map(\.name))
+        connection.database.writeGate.memory.end(at: commit.version, of: extensions.lazy.map(\.name))
         connection.database.announce()
         callCompletions()
     }
@@ -250,11 +250,11 @@ extension YapDatabaseReadWriteTransaction {
             isRegistering || !changes.isEmpty || !logs.isEmpty || custom != nil || store.hasWritten || !placed.isEmpty
         else { return nil }
         let next = Snapshot(
-            mark: snapshot.mark.next, extensions: extensions.map(entry), missing: missing, displaced: displaced,
+            version: snapshot.version.next, extensions: extensions.map(entry), missing: missing, displaced: displaced,
             dormant: dormant)
         return Commit(
             snapshot: next, edits: changes, removed: removedRows, shared: shared, logs: logs, custom: custom,
-            before: snapshot.mark, author: connection)
+            before: snapshot.version, author: connection)
     }
 
     private func entry(_ name: String, _ registered: YapDatabaseExtension) -> Snapshot.Entry {

@@ -95,7 +95,7 @@ public final class PseudoTerminal: Sendable {
 
     public func waitForEnd() async throws -> ProgramEnd {
         try await wait(for: "The end of the program") { end != nil }
-        // The last output may not have arrived yet; a mark written after it shows when all has.
+        // The last output may not have arrived yet; a version written after it shows when all has.
         if !reader.isStopped, !reader.isHeld, write(device, Self.endMark, Self.endMark.count) == Self.endMark.count {
             try await wait(for: "The last output") { reader.bytes.suffix(Self.endMark.count) == Self.endMark[...] }
         }

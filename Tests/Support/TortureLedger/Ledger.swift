@@ -51,7 +51,7 @@ public struct Ledger {
 
     /// - Parameter size: of the text in each entry, which determines how many pages a transaction changes.
     public func write(_ number: Int, size: Int, in transaction: YapDatabaseReadWriteTransaction) throws {
-        for mark in Self.marks { try transaction.setObject(number, forKey: mark, inCollection: marksCollection) }
+        for version in Self.marks { try transaction.setObject(number, forKey: version, inCollection: marksCollection) }
         for lane in 0..<3 {
             let entry = Entry(number: number, lane: lane, text: String(repeating: "x", count: size), writer: writer)
             try transaction.setObject(entry, forKey: Self.key(number, lane), inCollection: entriesCollection)
@@ -65,8 +65,8 @@ public struct Ledger {
 
     /// Returns the number of the state that the transaction sees; throws if that state was never committed.
     public func number(in transaction: YapDatabaseReadTransaction) throws -> Int {
-        let numbers = try Self.marks.map { mark in
-            try transaction.object(forKey: mark, inCollection: marksCollection) as? Int ?? 0
+        let numbers = try Self.marks.map { version in
+            try transaction.object(forKey: version, inCollection: marksCollection) as? Int ?? 0
         }
         try require(Set(numbers).count == 1, "\(writer): the marks are \(numbers), which no transaction wrote")
         let found = numbers[0]

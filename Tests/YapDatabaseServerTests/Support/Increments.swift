@@ -27,17 +27,17 @@ final class Increments: Sendable {
 
     func increment() throws {
         let number = count
-        let mark = "\(name)-\(number)"
+        let version = "\(name)-\(number)"
         let end = ContinuousClock.now + .seconds(200)
         while true {
             do {
                 let connection = try database.newConnection()
                 try connection.readWrite { transaction in
                     // An attempt whose outcome was unknown.
-                    guard try !transaction.hasObject(forKey: mark, inCollection: "marks") else { return }
+                    guard try !transaction.hasObject(forKey: version, inCollection: "marks") else { return }
                     let count = try transaction.object(forKey: name, inCollection: "counts") as? String ?? "0"
                     try transaction.setObject("\(Int(count)! + 1)", forKey: name, inCollection: "counts")
-                    try transaction.setObject("x", forKey: mark, inCollection: "marks")
+                    try transaction.setObject("x", forKey: version, inCollection: "marks")
                 }
                 done.store(number + 1, ordering: .releasing)
                 return

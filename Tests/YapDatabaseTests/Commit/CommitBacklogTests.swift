@@ -9,7 +9,7 @@ import Testing
     private func commit(_ number: Int, rows: Int = 1) -> Commit {
         var edits = RowEdits()
         for row in 0..<rows { edits.insert(RowKey(collection: "c", key: "key \(row)")) }
-        return Commit(snapshot: Snapshot(mark: .init(number: number, change: UInt32(number))), edits: edits)
+        return Commit(snapshot: Snapshot(version: .init(number: number, change: UInt32(number))), edits: edits)
     }
 
     @Test func manyCommitsBecomeOneThatSaysThatAnythingMayHaveChanged() {

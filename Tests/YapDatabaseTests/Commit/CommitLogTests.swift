@@ -7,7 +7,7 @@ import Testing
     private func commit(_ number: Int, rows: Int = 0) -> Commit {
         var edits = RowEdits()
         for row in 0..<rows { edits.change(.object, for: RowKey(collection: "", key: "\(row)")) }
-        return Commit(snapshot: Snapshot(mark: .init(number: number, change: UInt32(number))), edits: edits)
+        return Commit(snapshot: Snapshot(version: .init(number: number, change: UInt32(number))), edits: edits)
     }
 
     private func numbers(_ commits: [Commit]?) -> [Int]? { commits?.map(\.snapshot.number) }
@@ -43,10 +43,10 @@ import Testing
         let (registering, theirs) = (commit(1), commit(2))
         let tip = log.tip
         log.publish(registering)
-        #expect(log.isAwaited(before: theirs.mark) && !log.isAwaited(before: registering.mark))
+        #expect(log.isAwaited(before: theirs.version) && !log.isAwaited(before: registering.version))
         #expect(log.adopt(theirs, after: log.tip) == nil && log.adopt(theirs, after: tip) == nil)
         log.confirm()
-        #expect(log.latest === registering.snapshot && !log.isAwaited(before: theirs.mark))
+        #expect(log.latest === registering.snapshot && !log.isAwaited(before: theirs.version))
         #expect(log.adopt(theirs, after: log.tip) === theirs)
     }
 
@@ -81,7 +81,7 @@ import Testing
         #expect(numbers(log.popUnannounced()) == [])
         log.confirm()
         // Another process's is learned before this one's is announced.
-        #expect(log.extend(by: [commit(2), commit(3)], after: commit(1).snapshot.mark))
+        #expect(log.extend(by: [commit(2), commit(3)], after: commit(1).snapshot.version))
         #expect(numbers(log.popUnannounced()) == [1, 2, 3])
         #expect(numbers(log.popUnannounced()) == [])
     }
@@ -91,19 +91,19 @@ import Testing
         let pending = commit(1)
         log.publish(pending)
         // Met between COMMIT and the moment when the log hears of it.
-        #expect(log.adopt(commit(2), after: log.tip) == nil && !log.extend(by: [commit(2)], after: log.latest.mark))
+        #expect(log.adopt(commit(2), after: log.tip) == nil && !log.extend(by: [commit(2)], after: log.latest.version))
         #expect(numbers(log.popUnannounced()) == [])
         if isMade { log.confirm() } else { log.withdraw(pending) }
         let theirs = commit(2)
         #expect(log.adopt(theirs, after: log.tip) === theirs)
-        #expect(log.extend(by: [commit(3)], after: theirs.mark))
+        #expect(log.extend(by: [commit(3)], after: theirs.version))
         #expect(numbers(log.popUnannounced()) == (isMade ? [1, 2, 3] : [2, 3]))
         #expect(log.latest.number == 3)
     }
 
     @Test func aStateWithoutACounterIsNeitherKeptNorAnnounced() {
         func loaded(_ number: Int, _ change: UInt32?) -> Commit {
-            Commit(snapshot: Snapshot(mark: .init(number: number, change: change)), isExternal: true)
+            Commit(snapshot: Snapshot(version: .init(number: number, change: change)), isExternal: true)
         }
         let log = CommitLog(base: commit(3))
         for number in [2, 3, 9] {
@@ -173,5 +173,5 @@ import Testing
 
 extension CommitLog {
     /// Adds a record on top of the newest one.
-    func publish(_ commit: Commit) { publish(commit, on: Snapshot(mark: tip)) }
+    func publish(_ commit: Commit) { publish(commit, on: Snapshot(version: tip)) }
 }

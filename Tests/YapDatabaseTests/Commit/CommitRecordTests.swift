@@ -11,14 +11,14 @@ import ViewPageKeys
 
 /// The table by which processes tell each other of their commits, played by two stores of one file.
 @Suite struct CommitRecordTests {
-    private func mark(_ number: Int) -> FileVersion { FileVersion(number: number, change: UInt32(number + 100)) }
+    private func version(_ number: Int) -> FileVersion { FileVersion(number: number, change: UInt32(number + 100)) }
 
     private func record(_ number: Int, key: String = "k", index: Int = 0) -> CommitRecord {
         var changes = RowChanges()
         changes.insert(.object, for: RowKey(collection: "c", key: key))
         let log = ViewLog(operations: [.insertRow(group: "A", index: index, key: RowKey(collection: "c", key: key))])
         let content = CommitContent(changes: changes, logs: ["view": log.bytes ?? []], isIncomplete: false)
-        return CommitRecord(before: mark(number - 1), after: mark(number), content: content.bytes)
+        return CommitRecord(before: version(number - 1), after: version(number), content: content.bytes)
     }
 
     private func logs(_ record: CommitRecord) -> [String: any ExtensionLog]? {
@@ -38,7 +38,7 @@ import ViewPageKeys
 
     private func snapshot(_ number: Int, rows: Int) -> Snapshot {
         let entry = Snapshot.Entry(name: "view", extension: RecordingExtension(), state: state(rows))
-        return Snapshot(mark: mark(number), extensions: [entry])
+        return Snapshot(version: version(number), extensions: [entry])
     }
 
     private func withStores(_ body: (Store, Store) throws -> Void) throws {
@@ -54,7 +54,7 @@ import ViewPageKeys
     }
 
     private func keys(_ store: Store, from before: Int, to after: Int) -> [String]? {
-        store.records(from: mark(before), to: mark(after))?.flatMap { record in
+        store.records(from: version(before), to: version(after))?.flatMap { record in
             CommitContent(record.content)?.changes.rows.values.flatMap { $0.keys.map(\.text) } ?? []
         }
     }
@@ -69,7 +69,7 @@ import ViewPageKeys
             for (before, after) in [(3, 5), (7, 10), (9, 7), (7, 7)] {
                 #expect(keys(reader, from: before, to: after) == nil)
             }
-            #expect(reader.records(from: FileVersion(number: 4, change: 7), to: mark(5)) == nil)
+            #expect(reader.records(from: FileVersion(number: 4, change: 7), to: version(5)) == nil)
         }
     }
 

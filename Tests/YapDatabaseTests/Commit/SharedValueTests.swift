@@ -10,7 +10,7 @@ import Testing
         let row = SharedRow(
             object: SharedValue(value: number, size: bytes / 2), metadata: SharedValue(value: 0, size: bytes / 2))
         return Commit(
-            snapshot: Snapshot(mark: .init(number: number, change: UInt32(number))),
+            snapshot: Snapshot(version: .init(number: number, change: UInt32(number))),
             shared: bytes == 0 ? [:] : [RowKey(collection: "c", key: "k"): row])
     }
 

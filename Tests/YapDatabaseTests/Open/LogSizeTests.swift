@@ -79,7 +79,7 @@ import Testing
             let before = try Self.bytes(reader, "7")
             reader.later { reader.stepOutOfLog() }
             #expect(try before != nil && Self.bytes(reader, "7") == before)
-            #expect(reader.current.mark == database.commitLog.latest.mark)
+            #expect(reader.current.version == database.commitLog.latest.version)
         }
     }
 }

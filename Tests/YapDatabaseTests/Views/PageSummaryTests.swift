@@ -122,12 +122,12 @@ import Testing
             #expect(try count("key = 'pagesSnapshot'", url) == 0)
             let (database, known) = try withItems(url) { database throws in
                 try write(5, &random, database)
-                let known = database.commitLog.latest.mark
+                let known = database.commitLog.latest.version
                 try other.execute("UPDATE database2 SET metadata = x'00'")
                 return (database, known)
             }
             // The watch may have seen the other program's commit before the end: then the state is known.
-            let isKnown = database.commitLog.latest.mark != known
+            let isKnown = database.commitLog.latest.version != known
             #expect(try count("key = 'pagesSnapshot'", url) == (isKnown ? 1 : 0))
         }
     }

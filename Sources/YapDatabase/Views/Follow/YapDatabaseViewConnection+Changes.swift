@@ -27,7 +27,7 @@ extension YapDatabaseViewConnection {
         for commits: [some YapDatabaseCommitCarrier], with mappings: YapDatabaseViewMappings
     ) throws -> Outcome {
         let commits = try newCommits(Commit.records(of: commits), mappings)
-        guard let last = commits.last?.mark else { return .none }
+        guard let last = commits.last?.version else { return .none }
         if commits.contains(where: { isReload($0) || $0.snapshot.lacks(name) }) {
             try connection.read { try mappings.update(with: $0) }
             return .reload
@@ -42,7 +42,7 @@ extension YapDatabaseViewConnection {
                 let counts = mappings.counts(after: log, groups: groups, in: view)
                 return try advance(mappings, by: log, groups: groups, counts: counts)
             }
-        mappings.markOfLastUpdate = last
+        mappings.versionOfLastUpdate = last
         return outcome
     }
 
@@ -131,23 +131,23 @@ extension YapDatabaseViewConnection {
         guard let first = commits.first, let last = commits.last else { return [] }
         let before = mappings.snapshotOfLastUpdate
         let here = connection.snapshot
-        if let seen = commits.lastIndex(where: { $0.mark == mappings.markOfLastUpdate }) {
+        if let seen = commits.lastIndex(where: { $0.version == mappings.versionOfLastUpdate }) {
             return Array(commits[(seen + 1)...])
         }
         // After the file went back to an earlier state, numbers do not tell which commits the mappings have processed.
-        if before != nil, last.mark.number == here, commits.contains(where: \.isExternal) { return commits }
-        if let before, last.mark.number <= before { return [] }
-        guard let before, first.mark.number <= before + 1, last.mark.number == here else {
+        if before != nil, last.version.number == here, commits.contains(where: \.isExternal) { return commits }
+        if let before, last.version.number <= before { return [] }
+        guard let before, first.version.number <= before + 1, last.version.number == here else {
             throw YapDatabaseError(
                 .mismatchedMappings,
                 """
                 ViewConnection[\(ObjectIdentifier(self).hashValue), RegisteredName=\(name)] was asked for changes, but \
                 given mismatched mappings & notifications. The mappings are on snapshot \
-                \(before.map { "\($0)" } ?? "none"), the notifications tell of snapshots \(first.mark.number) to \
-                \(last.mark.number), and the connection is on \(here). Call update(with:) on the mappings and \
+                \(before.map { "\($0)" } ?? "none"), the notifications tell of snapshots \(first.version.number) to \
+                \(last.version.number), and the connection is on \(here). Call update(with:) on the mappings and \
                 reload the list.
                 """)
         }
-        return commits.filter { $0.mark.number > before }
+        return commits.filter { $0.version.number > before }
     }
 }

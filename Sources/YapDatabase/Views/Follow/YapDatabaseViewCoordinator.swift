@@ -98,7 +98,7 @@ public final class YapDatabaseViewCoordinator {
         var shown: [ObjectIdentifier: ShownRows] = [:]
         for list in lists {
             guard let view = connection.ext(list.view) as? YapDatabaseViewConnection,
-                view.isUnknown(commits), list.markOfLastUpdate == connection.current.mark
+                view.isUnknown(commits), list.versionOfLastUpdate == connection.current.version
             else { continue }
             shown[ObjectIdentifier(list)] = try rows(of: list)
         }

@@ -30,9 +30,9 @@ public final class YapDatabaseViewMappings {
     /// The mappings as a value. Copying the value copies the mappings.
     public package(set) var value: Mappings
     /// The number of the commit that the mappings reflect; nil before the first ``update(with:)``.
-    public var snapshotOfLastUpdate: Int? { markOfLastUpdate?.number }
+    public var snapshotOfLastUpdate: Int? { versionOfLastUpdate?.number }
     /// The state whose rows are shown.
-    var markOfLastUpdate: FileVersion?
+    var versionOfLastUpdate: FileVersion?
 
     private let groupBlocks: GroupBlocks?
     /// Sets up each group before it is shown first, and the groups that are set up.
@@ -80,7 +80,7 @@ public final class YapDatabaseViewMappings {
     private init(copying mappings: YapDatabaseViewMappings) {
         view = mappings.view
         value = mappings.value
-        markOfLastUpdate = mappings.markOfLastUpdate
+        versionOfLastUpdate = mappings.versionOfLastUpdate
         groupBlocks = mappings.groupBlocks
         setUp = mappings.setUp
     }
@@ -105,20 +105,20 @@ public final class YapDatabaseViewMappings {
         let view = try viewTransaction(transaction)
         let groups = groups(in: view, transaction)
         value.update(groups: groups, counts: counts(of: groups ?? value.allGroups, in: view))
-        markOfLastUpdate = transaction.snapshot.mark
+        versionOfLastUpdate = transaction.snapshot.version
     }
 
     /// Restores the value that mappings had at an earlier commit. The transaction must show the rows of that commit
     /// again.
     package func restore(_ earlier: Mappings, with transaction: YapDatabaseReadTransaction) {
         value = earlier
-        markOfLastUpdate = transaction.snapshot.mark
+        versionOfLastUpdate = transaction.snapshot.version
     }
 
     /// Shows nothing until the next ``update(with:)``, because the view is no longer registered.
     func clear() {
         value.update(groups: value.groupsAreDynamic ? [] : nil, counts: ExactDictionary())
-        markOfLastUpdate = nil
+        versionOfLastUpdate = nil
     }
 
     func viewTransaction(_ transaction: YapDatabaseReadTransaction) throws -> YapDatabaseViewTransaction {

@@ -104,7 +104,7 @@ extension YapDatabaseViewTransaction {
     }
 
     private func requireSameSnapshot(_ mappings: YapDatabaseViewMappings) throws {
-        guard mappings.markOfLastUpdate != transaction.snapshot.mark else { return }
+        guard mappings.versionOfLastUpdate != transaction.snapshot.version else { return }
         throw YapDatabaseError(
             .mismatchedMappings,
             """
