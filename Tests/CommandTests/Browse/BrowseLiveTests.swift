@@ -82,7 +82,7 @@ import Testing
             if options.isEmpty {
                 try await shell.shows("120 rows")
             } else {
-                try waitUntil("It follows") { (try? shell.process()).map(YapProcess.hasWatch) ?? false }
+                try waitUntil("It follows") { try shell.startedProcess().map(YapProcess.hasWatch) ?? false }
             }
             var longest = 0
             for round in 0..<Effort.cases(1_000) {

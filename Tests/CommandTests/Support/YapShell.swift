@@ -71,10 +71,13 @@ final class YapShell: Sendable {
     }
 
     /// Returns the process of the program, a child of the shell.
-    func process() throws -> pid_t {
+    func process() throws -> pid_t { try #require(try startedProcess()) }
+
+    /// Returns the process of the program, nil while the shell has not started it.
+    func startedProcess() throws -> pid_t? {
         let shell = try tmux.format("#{pane_pid}")
         let children = try String(contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
-        return try #require(children.split(separator: " ").compactMap { pid_t($0) }.first)
+        return children.split(separator: " ").compactMap { pid_t($0) }.first
     }
 
     /// Waits for the end, which must restore the terminal.

@@ -25,30 +25,35 @@ func suites(of bundle: String, selection: Selection) throws -> [Suite] {
         .map { Suite(name: $0, tests: $1) }.sorted { $0.name < $1.name }
 }
 
-/// Divides suites into groups of about equal cost, the dearest first, so that all processes end at about the same time.
+/// Divides suites into groups, the dearest first. Each takes a part of the cost that is left, so that few processes are started and
+/// the last ones are short: all end at about the same time.
 /// - Parameter seconds: what each suite took in an earlier run.
 func groups(of suites: [Suite], seconds: [String: Double], workers: Int) -> [[Suite]] {
     let priced = suites.map { (suite: $0, cost: seconds[$0.name] ?? usualSeconds(of: $0)) }
         .sorted { ($0.cost, $1.suite.name) > ($1.cost, $0.suite.name) }
-    let share = priced.reduce(0) { $0 + $1.cost } / Double(workers * groupsPerWorker)
+    var left = priced.reduce(0) { $0 + $1.cost }
     var groups: [[Suite]] = []
-    var cost = Double.infinity
+    var room = 0.0
     for (suite, price) in priced {
-        if cost + price > share {
+        if price > room {
             groups.append([])
-            cost = 0
+            room = max(left / Double(workers * partsLeft), leastSeconds)
         }
         groups[groups.count - 1].append(suite)
-        cost += price
+        room -= price
+        left -= price
     }
     return groups
 }
 
-/// What a suite that was never timed takes: tests of commands and servers start programs and wait for them.
+/// What a suite that was never timed takes: tests of commands and servers start programs and wait for them, and where a suite has few
+/// tests, each has many cases.
 private func usualSeconds(of suite: Suite) -> Double {
     let waits = ["CommandTests.", "YapDatabaseServerTests."].contains(where: suite.name.hasPrefix)
-    return Double(suite.tests.count) * (waits ? 1.5 : 0.15)
+    return 0.5 + Double(suite.tests.count) * (waits ? 1.5 : 0.15)
 }
 
-/// A process takes 0.1 s to start, so there are few; the size of the last ones decides how evenly the work is shared.
-private let groupsPerWorker = 12
+/// A group is this part of what is left for each process.
+private let partsLeft = 3
+/// A process takes 0.2 s to start.
+private let leastSeconds = 2.0

@@ -27,11 +27,14 @@ public struct Patience {
 
 /// Waits until a condition is true, checking it repeatedly.
 ///
-/// - Throws: ``WaitedTooLong``, with `state`, when ``Patience`` ends: the test then fails instead of hanging.
-public func waitUntil(_ what: String, state: () -> String = { "" }, _ isTrue: () throws -> Bool) throws {
+/// - Parameter what: what is waited for, and what is there instead: it is asked when the waiting ends.
+/// - Throws: ``WaitedTooLong``, with `what` and `state`, when ``Patience`` ends: the test then fails instead of hanging.
+public func waitUntil(
+    _ what: @autoclosure () -> String, state: () -> String = { "" }, _ isTrue: () throws -> Bool
+) throws {
     var patience = Patience()
     while try !isTrue() {
-        guard patience.next() else { throw WaitedTooLong(description: "\(what): it did not happen. \(state())") }
+        guard patience.next() else { throw WaitedTooLong(description: "\(what()): it did not happen. \(state())") }
         usleep(UInt32(Patience.milliseconds * 1_000))
     }
 }

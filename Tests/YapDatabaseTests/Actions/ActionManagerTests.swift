@@ -25,17 +25,19 @@ import Testing
     private struct Scene: Sendable {
         let clock = ManualClock()
         let calls = Locked<[String]>([])
+        /// One block after the other, so that the calls have the order of the dates.
+        let queue = DispatchQueue(label: "ActionManagerTests")
         let manager: YapDatabaseActionManager
 
         init(retry: Double = 10, requiresInternet: Bool = false) {
-            let calls = calls
+            let (calls, queue) = (calls, queue)
             manager = YapDatabaseActionManager(
                 scheduler: { _, _, object in
                     guard let seconds = object as? Int else { return nil }
                     return [
                         YapActionItem(
                             identifier: "a", date: Date(timeIntervalSinceReferenceDate: Double(seconds)),
-                            retryTimeout: retry, requiresInternet: requiresInternet
+                            retryTimeout: retry, requiresInternet: requiresInternet, queue: queue
                         ) { _, key, object, metadata in
                             calls.withLock { $0.append("\(key) \(object) \(metadata ?? "-")") }
                         }
