@@ -85,6 +85,11 @@ extension Snapshot {
     /// Whether a registered extension cannot be used in this state.
     func isMissing(_ name: String) -> Bool { missing.contains { $0.name.hasSameBytes(as: name) } }
 
+    /// Whether none of the extensions lacks rows in this state, or is another program's. One that is not registered lacks none.
+    func isRight(_ names: [String]) -> Bool {
+        names.allSatisfy { !isMissing($0) && displaced($0) == nil && entry($0)?.behind == nil }
+    }
+
     func entry(_ name: String) -> Entry? { extensions.first { $0.name.hasSameBytes(as: name) } }
 
     /// Whether the rows that the log of a record names last are where it puts them.

@@ -50,11 +50,8 @@ extension YapDatabase {
             try loadForeignCommits()
         }
         let newest = commitLog.latest
-        for name in names {
-            if let displaced = newest.displaced(name) { throw displaced.error }
-            if newest.isMissing(name) || newest.entry(name)?.behind != nil { return true }
-        }
-        return false
+        if let displaced = names.lazy.compactMap(newest.displaced).first { throw displaced.error }
+        return !newest.isRight(names)
     }
 
     /// Compares the extensions with all rows of which it is not known what changed.

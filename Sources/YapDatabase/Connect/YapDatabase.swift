@@ -76,7 +76,7 @@ public final class YapDatabase: Sendable {
     ///   `inputOutput` if the file cannot be opened or read.
     public func newConnection(_ config: YapDatabaseConnectionConfig? = nil) throws -> YapDatabaseConnection {
         try checkOpen()
-        let store = try idleStores.pop() ?? Store(file, options: options)
+        let store = try idleStore()
         let connection = YapDatabaseConnection(
             database: self, store: store, snapshot: commitLog.oldest, config: config ?? connectionDefaults)
         connections.add(connection)
@@ -85,6 +85,9 @@ public final class YapDatabase: Sendable {
         try connection.read { _ in }
         return connection
     }
+
+    /// A handle for a connection, mostly one that was used before.
+    func idleStore() throws -> Store { try idleStores.pop() ?? Store(file, options: options) }
 
     /// Closes the file: waits for the transactions and registrations requested so far and for the files that their rules delete, ends
     /// long-lived transactions, and makes every later call throw ``YapDatabaseError/Code-swift.enum/closed``. Must not be called inside a

@@ -1,3 +1,4 @@
+import FileEngine
 extension YapDatabaseConnection {
     /// Freezes the connection on the newest state: every `read` sees it until the next jump, which moves to the newest state
     /// again.
@@ -25,6 +26,52 @@ extension YapDatabaseConnection {
             return between
         }
         return between.map(YapDatabaseCommit.init)
+    }
+
+    /// Jumps to the newest state if that is wanted, and stays on the present one otherwise.
+    ///
+    /// A handle cannot go back to a state that it has left. So beside other processes, which may commit at any moment, another handle
+    /// begins to read the newest state, and takes over if that is wanted. Costs a handle, mostly one that was used before.
+    /// - Returns: as ``jump()``; nil if the connection stays.
+    func jump(ifNewest isWanted: (Snapshot) -> Bool) throws -> [YapDatabaseCommit]? {
+        let between: [Commit]?? = try exclusively {
+            guard let held = longLived, longLivedFailure == nil, database.file.hasOthers else { return .none }
+            return .some(try begin(ifNewest: isWanted, insteadOf: held))
+        }
+        guard let between else { return try jump() }
+        return between?.map(YapDatabaseCommit.init)
+    }
+
+    private func begin(
+        ifNewest isWanted: (Snapshot) -> Bool, insteadOf held: YapDatabaseReadTransaction
+    ) throws -> [Commit]? {
+        let (store, state) = (try store(), current)
+        let other = try database.idleStore()
+        isFollowing.store(true, ordering: .relaxed)
+        openStore = other
+        do {
+            let (transaction, between) = try beginRead()
+            if isWanted(transaction.snapshot) {
+                longLived = transaction
+                held.invalidate()
+                database.idleStores.add(store)
+                return between
+            }
+            transaction.invalidate()
+        } catch {
+            stay(on: state, store)
+            throw error
+        }
+        database.idleStores.add(other)
+        stay(on: state, store)
+        return nil
+    }
+
+    private func stay(on state: Snapshot, _ store: Store) {
+        openStore = store
+        current = state
+        // They have the values of the newest state.
+        caches.removeAll()
     }
 
     /// The commits that the next jump is going to return, as far as this process knows of them; nil if there are none, or if they are no

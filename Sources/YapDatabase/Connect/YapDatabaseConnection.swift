@@ -19,7 +19,7 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     let queue = SerialQueue("YapDatabaseConnection", .connection)
 
     /// Nil once the database is closed.
-    private var openStore: Store?
+    var openStore: Store?
     /// The state that the last transaction read.
     var current: Snapshot { didSet { seenNumber.store(current.number, ordering: .releasing) } }
     private let seenNumber: Atomic<Int>

@@ -81,7 +81,11 @@ public final class YapDatabaseViewCoordinator {
         let followed = lists.filter { $0.snapshotOfLastUpdate != nil }.map(\.view)
         if try connection.database.isRecovering(followed, for: connection) { return lists.map { ($0, .none) } }
         let shown = try rowsToCompare()
-        let commits = try connection.jump()
+        // Another program may have committed since the look.
+        guard let commits = try connection.jump(ifNewest: { $0.isRight(followed) }) else {
+            _ = try connection.database.isRecovering(followed, for: connection)
+            return lists.map { ($0, .none) }
+        }
         return try lists.map { list in
             let outcome = try outcome(of: commits, for: list)
             guard outcome == .reload, let before = shown[ObjectIdentifier(list)],
