@@ -1,5 +1,4 @@
 import ByteCoders
-import Foundation
 import ListChanges
 
 /// A persistent, sorted, grouped list of the values of a collection, which every write keeps up to date.
@@ -22,13 +21,9 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
     public let collection: YapCollection<Value, Key, Metadata>
     /// Changes whenever the groups, the order or the filter change.
     public let versionTag: String
-    let group: @Sendable (Value) -> String?
+    let placement: Placement<Value>
     /// Whether a group comes before another one.
     let isGroupBefore: @Sendable (String, String) -> Bool
-    /// The group out of stored bytes, of a type that is ``YapPlainCodable``; throws if the whole value has to be asked.
-    let storedGroup: (@Sendable (StoredFields) throws -> String?)?
-    let orders: [YapOrder<Value>]
-    let condition: YapCondition<Value>?
 
     /// The group that has all rows of a list that is not grouped.
     public static var onlyGroup: String { "all" }
@@ -105,11 +100,8 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
     ) {
         self.name = name
         self.collection = collection
-        self.orders = orders
-        self.condition = condition
-        self.group = group
         self.isGroupBefore = isGroupBefore
-        self.storedGroup = storedGroup
+        placement = Placement(where: condition, group: group, storedGroup: storedGroup, by: orders)
         let filter = condition.map { [$0.clause?.description] } ?? []
         versionTag = declaredTag(
             tag, [collection.name, groupName] + orders.map(\.description) + filter,
@@ -123,82 +115,10 @@ extension YapList {
     public func use(in database: YapDatabase) { collection.use(in: database) }
 
     public func makeExtension() -> YapDatabaseExtension {
-        let (group, orders, holds) = (group, orders, condition?.holds)
-        let prefix = orders.first?.prefix.map { prefix in
-            { @Sendable (row: RowContent) throws -> UInt64 in prefix(try row.place(of: Value.self)) }
-        }
         let options = YapDatabaseViewOptions()
         options.allowedCollections = YapWhitelistBlacklist(whitelist: [collection.name])
-        let arrangement = Arrangement(
-            grouping: YapDatabaseViewGrouping(needs: .object, invoke: [.ifObjectModified, .ifObjectTouched]) { _, row in
-                let value = try row.place(of: Value.self)
-                return holds?(value.pointee) ?? true ? group(value.pointee) : nil
-            },
-            sorting: YapDatabaseViewSorting(
-                needs: .object, invoke: [.ifObjectModified, .ifObjectTouched],
-                prefix: prefix
-            ) { _, _, a, b in
-                let (first, second) = (try a.place(of: Value.self), try b.place(of: Value.self))
-                for order in orders {
-                    let result = order.stored?(first, second) ?? order.compare(first.pointee, second.pointee)
-                    if result != .orderedSame { return result }
-                }
-                return .orderedSame
-            },
-            versionTag: versionTag, fields: placing, isTotal: orders.allSatisfy(\.isTotal))
-        return YapDatabaseAutoView(arrangement, options: options)
-    }
-
-    /// Whether a row's group and number say where it is, without its other fields.
-    private var isExact: Bool { orders.isEmpty || orders.count == 1 && orders[0].isPrefixExact }
-
-    /// The number of an exact list out of stored bytes; throws if the whole value has to be asked.
-    var storedNumber: (@Sendable (StoredFields) throws -> UInt64)? {
-        guard isExact else { return nil }
-        guard let order = orders.first else { return { _ in 0 } }
-        return order.storedPrefix
-    }
-
-    private var placing: FieldPlacing {
-        let (group, holds, name, isExact) = (group, condition?.holds, collection.name, isExact)
-        let prefix = orders.first?.prefix
-        // A constant: each use of a function that captures something would allocate memory for what it captures.
-        let number: @Sendable (Value) -> UInt64 = { value in
-            guard let prefix else { return 0 }
-            return withUnsafePointer(to: value) { prefix($0) }
-        }
-        @Sendable func placed(_ value: Value, _ row: FieldPlacing.Row) -> PlacedRow? {
-            guard holds?(value) ?? true, let group = group(value) else { return nil }
-            return isExact
-                ? PlacedRow(group: group, number: number(value), content: nil)
-                : PlacedRow(group: group, number: 0, content: RowContent(value, row))
-        }
-        let stored = StoredPlacing(self)
-        return FieldPlacing(
-            byBytes: { codings in
-                guard let format = codings.format(of: Value.self, in: name) else { return nil }
-                return { rows in
-                    guard let stored else {
-                        return try rows.placed { bytes, row in
-                            placed(try format.decode(Value.self, bytes, ofRow: { row.key }), row)
-                        }
-                    }
-                    return try stored.place(rows, format, whole: placed)
-                }
-            },
-            check: { content in
-                // A cast copies the value.
-                if content.isOf(Value.self) { return }
-                _ = try content.place(of: Value.self)
-            },
-            byObject: { object, row in placed(try cast(object, "object", row.key), row) },
-            number: { codings in
-                guard isExact, let format = codings.format(of: Value.self, in: name) else { return nil }
-                return { bytes, key in
-                    if let stored, let found = stored.number(bytes, format, whole: number) { return found }
-                    return number(try format.decode(Value.self, bytes, ofRow: key))
-                }
-            })
+        return YapDatabaseAutoView(
+            placement.arrangement(of: collection.name, versionTag: versionTag), options: options)
     }
 }
 

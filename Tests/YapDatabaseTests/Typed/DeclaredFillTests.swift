@@ -65,13 +65,15 @@ import Testing
             try save(database)
         }
         for (index, list) in Self.lists.enumerated() {
-            let expected = Dictionary(grouping: novels.filter { list.condition?.holds($0) ?? true }) { list.group($0) }
+            let placement = list.placement
+            let included = novels.filter { placement.condition?.holds($0) ?? true }
+            let expected = try Dictionary(grouping: included) { try placement.ofValue.group($0) }
                 .compactMap { group, novels in
                     group.map { group in
                         (
                             group,
                             novels.stablySorted { a, b in
-                                for order in list.orders {
+                                for order in placement.orders {
                                     let result = order.compare(a, b)
                                     if result != .orderedSame { return result == .orderedAscending }
                                 }

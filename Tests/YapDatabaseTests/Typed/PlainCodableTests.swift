@@ -106,19 +106,62 @@ import Testing
         }
     }
 
-    @Test func aBrokenPromiseStopsTheProgramAtOnce() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+    @Test func aBrokenPromiseIsFoundAndWholeValuesAreDecoded() throws {
+        try expectBrokenPromise(of: "Renamed") {
             try withTemporaryDatabase { database throws in
-                try database.newConnection().readWrite { transaction throws in
-                    for id in 0..<20 {
-                        try transaction[Renamed.all].save(Renamed(id: id, place: -Double(id), level: 1))
+                let connection = try database.newConnection()
+                // More rows than one chunk has.
+                try connection.readWrite { transaction throws in
+                    for id in 0..<2_000 {
+                        try transaction[Renamed.all].save(Renamed(id: id, place: -Double(id), level: Double(id)))
                     }
                 }
                 try database.register(Renamed.list)
+                try connection.readWrite { try $0[Renamed.all].save(Renamed(id: 7, place: 0.5, level: -9_999)) }
+                let ids = try connection.read { try $0[Renamed.list].values().map(\.id) }
+                #expect(ids == (0..<2_000).reversed().filter { $0 != 7 } + [7])
             }
         }
-        #expect(result.said("Renamed is declared as YapPlainCodable"))
     }
+
+    @Test func valuesThatCannotBeDecodedAreNoBrokenPromise() throws {
+        let promise = StoredPromise<Renamed>()
+        let format = YapDatabaseCodableFormat.json
+        func answer(_ text: String) -> Double? {
+            Data(text.utf8).withUnsafeBytes { bytes in
+                promise.answer({ try $0.value(Double.self, of: "place") }, bytes, format, whole: \.place)
+            }
+        }
+        for _ in 0..<20 { #expect(answer(#"{"place":1}"#) == 1) }
+        for place in 0..<16 { #expect(answer(#"{"id":1,"place":\#(place),"level":\#(place)}"#) == Double(place)) }
+        // The first 16 rows agreed.
+        #expect(answer(#"{"id":1,"place":1,"level":2}"#) == 1)
+    }
+
+    @Test func oneRowThatDisagreesEndsTheTrust() throws {
+        try expectBrokenPromise(of: "Renamed") {
+            let promise = StoredPromise<Renamed>()
+            let format = YapDatabaseCodableFormat.json
+            func answer(_ place: Int, level: Int) -> Double? {
+                Data(#"{"id":1,"place":\#(place),"level":\#(level)}"#.utf8).withUnsafeBytes { bytes in
+                    promise.answer({ try $0.value(Double.self, of: "place") }, bytes, format, whole: \.place)
+                }
+            }
+            for _ in 0..<15 { #expect(answer(4, level: 4) == 4) }
+            #expect(answer(4, level: 5) == nil)
+            for _ in 0..<20 { #expect(answer(4, level: 4) == nil) }
+        }
+    }
+}
+
+/// Expects one message that a type does not keep its promise.
+func expectBrokenPromise(of type: String, _ body: () throws -> Void) throws {
+    let messages = Locked<[String]>([])
+    YapDatabase.setLogHandler { message in messages.withLock { $0.append(message.message) } }
+    defer { YapDatabase.setLogHandler(nil) }
+    try body()
+    let told = messages.withLock { $0 }
+    #expect(told.count == 1 && told[0].hasPrefix("\(type) is declared as YapPlainCodable"), "\(told)")
 }
 
 private struct Plain<Field: Comparable & Codable & Sendable>: YapPlainCodable, Identifiable, Sendable {

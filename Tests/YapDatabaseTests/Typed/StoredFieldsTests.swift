@@ -20,8 +20,7 @@ import Testing
     private func group<Value>(
         _ list: YapList<Value, Int, Never>, _ bytes: Data, _ format: YapDatabaseCodableFormat
     ) -> String?? {
-        guard let stored = list.storedGroup else { return nil }
-        return bytes.withUnsafeBytes { format.read($0, stored) }
+        bytes.withUnsafeBytes { format.read($0, list.placement.ofBytes.group) }
     }
 
     @Test func conditionsOnBytesHoldAsOnValues() throws {
@@ -67,7 +66,7 @@ import Testing
                 }
                 let list = random.pick(lists)
                 if let group = group(list, bytes, format), let whole {
-                    #expect(group == list.group(whole), context)
+                    #expect(try group == list.placement.ofValue.group(whole), context)
                 }
             }
         }

@@ -1,0 +1,154 @@
+import ByteCoders
+import Foundation
+import ListChanges
+
+/// Decides where a list has a row: by its condition, its group, and a number or its orders.
+///
+/// Two readers give the same answers, of a row's value and of its stored bytes. The blocks of the view, the placing of many rows on several
+/// threads and the numbers of single rows ask these. See `docs/decisions/fields-from-bytes.md`.
+struct Placement<Value: Codable & Sendable>: Sendable {
+    let condition: YapCondition<Value>?
+    let orders: [YapOrder<Value>]
+    let ofValue: PlaceReader<Value>
+    let ofBytes: PlaceReader<StoredFields>
+    /// Whether a row's group and number say where it is, without its other fields.
+    private let isExact: Bool
+    /// Whether the bytes of at least some rows tell their place. Where the rest takes the whole value, a row of the list is read twice:
+    /// worth it if a condition leaves out others.
+    private let placesByBytes: Bool
+    private let numbersByBytes: Bool
+
+    /// - Parameter storedGroup: the group out of stored bytes; nil if these cannot tell.
+    init(
+        where condition: YapCondition<Value>?, group: @escaping @Sendable (Value) -> String?,
+        storedGroup: (@Sendable (StoredFields) throws -> String?)?, by orders: [YapOrder<Value>]
+    ) {
+        (self.condition, self.orders) = (condition, orders)
+        isExact = orders.isEmpty || orders.count == 1 && orders[0].isPrefixExact
+        let prefix = isExact ? orders.first?.prefix : nil
+        ofValue = PlaceReader(
+            condition: condition?.holds, group: group,
+            number: { value in
+                guard let prefix else { return 0 }
+                return withUnsafePointer(to: value) { prefix($0) }
+            })
+        let storedNumber = orders.isEmpty ? { @Sendable _ in 0 } : isExact ? orders[0].storedPrefix : nil
+        ofBytes = PlaceReader(
+            condition: condition?.stored, group: storedGroup ?? { @Sendable _ in throw AsksWholeValue() },
+            number: storedNumber ?? { @Sendable _ in throw AsksWholeValue() })
+        let isPlain = Value.self is any YapPlainCodable.Type
+        numbersByBytes = isPlain && storedNumber != nil
+        placesByBytes =
+            isPlain && (condition == nil ? storedGroup != nil && storedNumber != nil : condition?.stored != nil)
+    }
+}
+
+/// Reads where a row belongs out of one source: its value, or the fields in its stored bytes. Of bytes, each answer throws where the whole
+/// value has to be asked.
+struct PlaceReader<Source>: Sendable {
+    /// Nil where all rows fulfil it.
+    let condition: (@Sendable (Source) throws -> Bool)?
+    /// Nil for a row that is not in the list.
+    let group: @Sendable (Source) throws -> String?
+    /// 0 where the number does not decide the order alone.
+    let number: @Sendable (Source) throws -> UInt64
+
+    /// Returns the group of a row that is in the list.
+    @inline(__always) func group(of source: Source) throws -> String? {
+        if let condition, try !condition(source) { return nil }
+        return try group(source)
+    }
+
+    @inline(__always) func place(of source: Source) throws -> ListPlace {
+        guard let group = try group(of: source) else { return .outside }
+        return .inside(group: group, number: try number(source))
+    }
+}
+
+/// Where a list has a row.
+enum ListPlace: Equatable {
+    case outside
+    case inside(group: String, number: UInt64)
+}
+
+// MARK: The view
+
+extension Placement {
+    /// The blocks and the fields of a view that has the list.
+    func arrangement(of collection: String, versionTag: String) -> Arrangement {
+        let (reader, orders) = (ofValue, orders)
+        let prefix = orders.first?.prefix.map { prefix in
+            { @Sendable (row: RowContent) throws -> UInt64 in prefix(try row.place(of: Value.self)) }
+        }
+        return Arrangement(
+            grouping: YapDatabaseViewGrouping(needs: .object, invoke: [.ifObjectModified, .ifObjectTouched]) { _, row in
+                try reader.group(of: try row.place(of: Value.self).pointee)
+            },
+            sorting: YapDatabaseViewSorting(
+                needs: .object, invoke: [.ifObjectModified, .ifObjectTouched], prefix: prefix
+            ) { _, _, a, b in
+                let (first, second) = (try a.place(of: Value.self), try b.place(of: Value.self))
+                for order in orders {
+                    let result = order.stored?(first, second) ?? order.compare(first.pointee, second.pointee)
+                    if result != .orderedSame { return result }
+                }
+                return .orderedSame
+            },
+            versionTag: versionTag, fields: fields(of: collection), isTotal: orders.allSatisfy(\.isTotal))
+    }
+
+    private func fields(of collection: String) -> FieldPlacing {
+        let promise = StoredPromise<Value>()
+        return FieldPlacing(
+            byBytes: { codings in
+                guard let format = codings.format(of: Value.self, in: collection) else { return nil }
+                return { try place($0, format, promise) }
+            },
+            check: { content in
+                // A cast copies the value.
+                if content.isOf(Value.self) { return }
+                _ = try content.place(of: Value.self)
+            },
+            byObject: { object, row in try place(try cast(object, "object", row.key), row) },
+            number: { codings in
+                guard isExact, let format = codings.format(of: Value.self, in: collection) else { return nil }
+                let (reader, stored) = (ofValue, numbersByBytes ? ofBytes : nil)
+                return { bytes, key in
+                    // Not the constant itself: converted to the generic function that is asked for, it would be copied to the heap.
+                    if let stored,
+                        let found = promise.answer(
+                            { try stored.number($0) }, bytes, format, whole: { try reader.number($0) })
+                    {
+                        return found
+                    }
+                    return try reader.number(try format.decode(Value.self, bytes, ofRow: key))
+                }
+            })
+    }
+
+    /// Places rows by their bytes, as far as these tell, and by their values.
+    private func place(
+        _ rows: StoredRows, _ format: YapDatabaseCodableFormat, _ promise: StoredPromise<Value>
+    ) throws -> PlacedRows {
+        guard placesByBytes else {
+            return try rows.placed { bytes, row in
+                try place(try format.decode(Value.self, bytes, ofRow: { row.key }), row)
+            }
+        }
+        let (reader, stored) = (ofValue, ofBytes)
+        return try rows.placed { bytes, row in
+            switch promise.answer(
+                { try stored.place(of: $0) }, bytes, format, whole: { try reader.place(of: $0) })
+            {
+            case .inside(let group, let number): PlacedRow(group: group, number: number, content: nil)
+            case .outside: nil
+            case nil: try place(try format.decode(Value.self, bytes, ofRow: { row.key }), row)
+            }
+        }
+    }
+
+    private func place(_ value: Value, _ row: FieldPlacing.Row) throws -> PlacedRow? {
+        guard case .inside(let group, let number) = try ofValue.place(of: value) else { return nil }
+        return PlacedRow(group: group, number: number, content: isExact ? nil : RowContent(value, row))
+    }
+}
