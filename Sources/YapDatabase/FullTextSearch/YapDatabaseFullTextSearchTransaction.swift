@@ -68,42 +68,9 @@ public final class YapDatabaseFullTextSearchTransaction: YapDatabaseColumnTransa
 }
 
 /// Searches for rows, in the order of their rowids.
-extension YapDatabaseFullTextSearchTransaction {
-    /// Calls `block` for the keys of the rows that match, until it sets `stop`.
-    public func iterateKeys(
-        matching query: String,
-        using block: (_ collection: String, _ key: String, _ stop: inout Bool) throws -> Void
-    ) throws {
-        try forEachKey(cursor(query)) { try block($1.collection, $1.key, &$2) }
-    }
-
-    /// Calls `block` for keys and metadata of the rows that match, until it sets `stop`.
-    public func iterateKeysAndMetadata(
-        matching query: String,
-        using block: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void
-    ) throws {
-        try forEachRow(cursor(query), .metadata) { try block($1.key.collection, $1.key.key, $1.metadata, &$2) }
-    }
-
-    /// Calls `block` for keys and objects of the rows that match, until it sets `stop`.
-    public func iterateKeysAndObjects(
-        matching query: String,
-        using block: (_ collection: String, _ key: String, _ object: Any, _ stop: inout Bool) throws -> Void
-    ) throws {
-        try forEachRow(cursor(query), .object) { try block($1.key.collection, $1.key.key, $1.object!, &$2) }
-    }
-
-    /// Calls `block` for keys, objects and metadata of the rows that match, until it sets `stop`.
-    public func iterateRows(
-        matching query: String,
-        using block: (
-            _ collection: String, _ key: String, _ object: Any, _ metadata: Any?, _ stop: inout Bool
-        ) throws -> Void
-    ) throws {
-        try forEachRow(cursor(query), [.object, .metadata]) {
-            try block($1.key.collection, $1.key.key, $1.object!, $1.metadata, &$2)
-        }
-    }
+extension YapDatabaseFullTextSearchTransaction: YapDatabaseRowFinder {
+    /// Finds the rows that match; nothing is read yet.
+    public func find(_ query: String) throws -> YapDatabaseFoundRows { YapDatabaseFoundRows(self, try cursor(query)) }
 }
 
 /// Searches for rows, the best matches first. Needs FTS5.
@@ -115,9 +82,7 @@ extension YapDatabaseFullTextSearchTransaction {
         matching query: String, withWeights weights: [Double]? = nil,
         using block: (_ collection: String, _ key: String, _ stop: inout Bool) throws -> Void
     ) throws {
-        try forEachKey(cursor(query, weights: weights)) {
-            try block($1.collection, $1.key, &$2)
-        }
+        try ranked(query, weights).forEachKey(block)
     }
 
     /// Calls `block` for keys and metadata of the rows that match, the best first, until it sets `stop`.
@@ -125,9 +90,7 @@ extension YapDatabaseFullTextSearchTransaction {
         matching query: String, withWeights weights: [Double]? = nil,
         using block: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void
     ) throws {
-        try forEachRow(cursor(query, weights: weights), .metadata) {
-            try block($1.key.collection, $1.key.key, $1.metadata, &$2)
-        }
+        try ranked(query, weights).forEachKeyAndMetadata(block)
     }
 
     /// Calls `block` for keys and objects of the rows that match, the best first, until it sets `stop`.
@@ -135,9 +98,7 @@ extension YapDatabaseFullTextSearchTransaction {
         matching query: String, withWeights weights: [Double]? = nil,
         using block: (_ collection: String, _ key: String, _ object: Any, _ stop: inout Bool) throws -> Void
     ) throws {
-        try forEachRow(cursor(query, weights: weights), .object) {
-            try block($1.key.collection, $1.key.key, $1.object!, &$2)
-        }
+        try ranked(query, weights).forEachKeyAndObject(block)
     }
 
     /// Calls `block` for keys, objects and metadata of the rows that match, the best first, until it sets `stop`.
@@ -147,8 +108,10 @@ extension YapDatabaseFullTextSearchTransaction {
             _ collection: String, _ key: String, _ object: Any, _ metadata: Any?, _ stop: inout Bool
         ) throws -> Void
     ) throws {
-        try forEachRow(cursor(query, weights: weights), [.object, .metadata]) {
-            try block($1.key.collection, $1.key.key, $1.object!, $1.metadata, &$2)
-        }
+        try ranked(query, weights).forEachRow(block)
+    }
+
+    private func ranked(_ query: String, _ weights: [Double]?) throws -> YapDatabaseFoundRows {
+        YapDatabaseFoundRows(self, try cursor(query, weights: weights))
     }
 }

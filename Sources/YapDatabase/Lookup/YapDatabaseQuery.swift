@@ -73,41 +73,10 @@ public struct YapDatabaseQuery: @unchecked Sendable {
 ///
 /// All functions throw ``YapDatabaseError`` with code `badQuery`, and name the place, if the query's text is wrong. Rows come
 /// in the order that the query asks for. In a read-write transaction a closure may write.
-public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
-    /// Calls `block` for the keys of the rows that a query finds, until it sets `stop`.
-    public func iterateKeys(
-        matching query: YapDatabaseQuery,
-        using block: (_ collection: String, _ key: String, _ stop: inout Bool) throws -> Void
-    ) throws {
-        try forEachKey(cursor(query)) { try block($1.collection, $1.key, &$2) }
-    }
-
-    /// Calls `block` for keys and metadata of the rows that a query finds, until it sets `stop`.
-    public func iterateKeysAndMetadata(
-        matching query: YapDatabaseQuery,
-        using block: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void
-    ) throws {
-        try forEachRow(cursor(query), .metadata) { try block($1.key.collection, $1.key.key, $1.metadata, &$2) }
-    }
-
-    /// Calls `block` for keys and objects of the rows that a query finds, until it sets `stop`.
-    public func iterateKeysAndObjects(
-        matching query: YapDatabaseQuery,
-        using block: (_ collection: String, _ key: String, _ object: Any, _ stop: inout Bool) throws -> Void
-    ) throws {
-        try forEachRow(cursor(query), .object) { try block($1.key.collection, $1.key.key, $1.object!, &$2) }
-    }
-
-    /// Calls `block` for keys, objects and metadata of the rows that a query finds, until it sets `stop`.
-    public func iterateRows(
-        matching query: YapDatabaseQuery,
-        using block: (
-            _ collection: String, _ key: String, _ object: Any, _ metadata: Any?, _ stop: inout Bool
-        ) throws -> Void
-    ) throws {
-        try forEachRow(cursor(query), [.object, .metadata]) {
-            try block($1.key.collection, $1.key.key, $1.object!, $1.metadata, &$2)
-        }
+public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction, YapDatabaseRowFinder {
+    /// Finds rows by a query; nothing is read yet.
+    public func find(_ query: YapDatabaseQuery) throws -> YapDatabaseFoundRows {
+        YapDatabaseFoundRows(self, try cursor(query))
     }
 
     /// Returns the number of rows that a query finds. Reads no row.
