@@ -22,10 +22,7 @@ extension LiveTable {
             header: header ?? { group, count in
                 group == YapList<Value, Key, Metadata>.onlyGroup ? nil : SectionHeader(group, detail: "\(count)")
             }
-        ) { row in
-            guard let value = try row.transaction[list].value(at: row.index, in: row.group) else { return RowCell("") }
-            return try cell(value)
-        }
+        ) { row in try cell(row.transaction[list].value(of: row.row)) }
     }
 }
 

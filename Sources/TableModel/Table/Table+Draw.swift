@@ -22,23 +22,22 @@ extension Table {
             return drawEmpty(into: &grid, in: rect)
         }
         fillUncovered(&grid, in: rect, at: time)
-        var tints = KnownTints()
         for layer in [Motion.Layer.ghost, .appearing, .resting, .travelling] {
             for index in leaving.indices where leaving[index].layer(at: time) == layer {
-                draw(leaving, index, into: &grid, in: rect, at: time, &tints)
+                draw(leaving, index, into: &grid, in: rect, at: time)
             }
             for index in items.indices where items[index].layer(at: time) == layer {
-                draw(items, index, into: &grid, in: rect, at: time, &tints)
+                draw(items, index, into: &grid, in: rect, at: time)
             }
         }
-        if let sticky { draw([sticky], 0, into: &grid, in: rect, at: time, &tints) }
+        if let sticky { draw([sticky], 0, into: &grid, in: rect, at: time) }
         if options.hasScrollBar { drawScrollBar(into: &grid, in: rect) }
         if newBelow > 0 { drawNewBelow(into: &grid, in: rect) }
     }
 
     /// Draws one of the items; by its index, because a copy of an item counts all that it refers to.
     private func draw(
-        _ items: [Item], _ item: Int, into grid: inout Grid, in rect: Rect, at time: Double, _ tints: inout KnownTints
+        _ items: [Item], _ item: Int, into grid: inout Grid, in rect: Rect, at time: Double
     ) {
         let alpha = items[item].alpha(at: time)
         let y = items[item].y(at: time)
@@ -54,13 +53,13 @@ extension Table {
             let isPlain = look.isPlain && !marked
             if gutter > 0 {
                 let cell = Rect(x: rect.x, y: row, width: 1, height: 1).intersection(rect)
-                grid.fill(cell, with: isPlain ? .blank : look.gutter(marked: marked, &tints))
+                grid.fill(cell, with: isPlain ? .blank : look.gutter(marked: marked))
             }
             let (line, x) = (items[item].picture.lines[index], rect.x + gutter)
             if isPlain {
                 grid.copy(line, x: x, y: row, in: rect)
             } else {
-                grid.copy(line, x: x, y: row, in: rect) { look.style($0, marked: marked, &tints) }
+                grid.copy(line, x: x, y: row, in: rect) { look.style($0, marked: marked) }
             }
             for link in items[item].picture.links[index] ?? [] { grid.add(link, x: x, y: row, in: rect) }
         }
@@ -138,36 +137,22 @@ private struct RowLook {
         self.tint = isUnderlined ? 0 : level
     }
 
-    func gutter(marked: Bool, _ tints: inout KnownTints) -> Grid.Cell {
-        guard marked else { return Grid.Cell(" ", style(.plain, marked: false, &tints) ?? .plain) }
+    func gutter(marked: Bool) -> Grid.Cell {
+        guard marked else { return Grid.Cell(" ", style(.plain, marked: false) ?? .plain) }
         let bar = theme.selectionBar(focused: isFocused)
-        return Grid.Cell(theme.selectionSymbol, style(bar, marked: true, &tints) ?? .plain)
+        return Grid.Cell(theme.selectionSymbol, style(bar, marked: true) ?? .plain)
     }
 
     /// Whether the row is drawn unchanged.
     var isPlain: Bool { alpha >= 1 && tint == 0 && !isUnderlined }
 
     /// Returns the style of a cell, nil if the text is invisible.
-    func style(_ style: Style, marked: Bool, _ tints: inout KnownTints) -> Style? {
+    func style(_ style: Style, marked: Bool) -> Style? {
         var style = style
         if marked { style = theme.selected(style, focused: isFocused) }
-        if tint > 0 { style = tints.tinted(style, theme, level: tint) }
+        if tint > 0 { style = theme.tinted(style, level: tint) }
         if isUnderlined { style.attributes.insert(.underline) }
         return theme.faded(style, alpha: alpha)
-    }
-}
-
-/// The tints that a frame has worked out last: a tint has few levels, and rows have few styles.
-private struct KnownTints {
-    private static let most = 16
-    private var all: [(style: Style, level: Double, tinted: Style)] = []
-
-    mutating func tinted(_ style: Style, _ theme: Theme, level: Double) -> Style {
-        for known in all where known.level == level && known.style == style { return known.tinted }
-        if all.count == Self.most { all.removeAll(keepingCapacity: true) }
-        let tinted = theme.tinted(style, level: level)
-        all.append((style, level, tinted))
-        return tinted
     }
 }
 

@@ -68,67 +68,15 @@ public final class YapDatabaseFullTextSearchTransaction: YapDatabaseColumnTransa
 }
 
 /// Searches for rows, in the order of their rowids.
-extension YapDatabaseFullTextSearchTransaction {
-    /// Calls `block` for the keys of the rows that match, until it sets `stop`.
+extension YapDatabaseFullTextSearchTransaction: YapDatabaseRowFinder {
+    /// Finds the rows that match a search, such as `board meet* author:anna`, in the order of their rowids.
     ///
     /// ```swift
     /// try search.iterateKeys(matching: "board meet*") { collection, key, stop in print(key) }
     /// ```
     ///
-    /// - Parameters:
-    ///   - query: the search, such as `board meet* author:anna`.
-    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
-    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the search is wrong; `corrupt`, `inputOutput` or
-    ///   `interrupted` if the file cannot be read.
-    public func iterateKeys(
-        matching query: String,
-        using block: (_ collection: String, _ key: String, _ stop: inout Bool) throws -> Void
-    ) throws {
-        try forEachKey(cursor(query)) { try block($1.collection, $1.key, &$2) }
-    }
-
-    /// Calls `block` for keys and metadata of the rows that match, until it sets `stop`.
-    /// - Parameters:
-    ///   - query: the search, such as `board meet* author:anna`.
-    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
-    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the search is wrong; `decodingFailed` if a value
-    ///   cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
-    public func iterateKeysAndMetadata(
-        matching query: String,
-        using block: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void
-    ) throws {
-        try forEachRow(cursor(query), .metadata) { try block($1.key.collection, $1.key.key, $1.metadata, &$2) }
-    }
-
-    /// Calls `block` for keys and objects of the rows that match, until it sets `stop`.
-    /// - Parameters:
-    ///   - query: the search, such as `board meet* author:anna`.
-    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
-    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the search is wrong; `decodingFailed` if a value
-    ///   cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
-    public func iterateKeysAndObjects(
-        matching query: String,
-        using block: (_ collection: String, _ key: String, _ object: Any, _ stop: inout Bool) throws -> Void
-    ) throws {
-        try forEachRow(cursor(query), .object) { try block($1.key.collection, $1.key.key, $1.object!, &$2) }
-    }
-
-    /// Calls `block` for keys, objects and metadata of the rows that match, until it sets `stop`.
-    /// - Parameters:
-    ///   - query: the search, such as `board meet* author:anna`.
-    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
-    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the search is wrong; `decodingFailed` if a value
-    ///   cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
-    public func iterateRows(
-        matching query: String,
-        using block: (
-            _ collection: String, _ key: String, _ object: Any, _ metadata: Any?, _ stop: inout Bool
-        ) throws -> Void
-    ) throws {
-        try forEachRow(cursor(query), [.object, .metadata]) {
-            try block($1.key.collection, $1.key.key, $1.object!, $1.metadata, &$2)
-        }
-    }
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if the search is wrong.
+    public func find(_ query: String) throws -> YapDatabaseFoundRows { YapDatabaseFoundRows(self, try cursor(query)) }
 }
 
 /// Searches for rows, the best matches first. Needs FTS5.
@@ -152,9 +100,7 @@ extension YapDatabaseFullTextSearchTransaction {
         matching query: String, withWeights weights: [Double]? = nil,
         using block: (_ collection: String, _ key: String, _ stop: inout Bool) throws -> Void
     ) throws {
-        try forEachKey(cursor(query, weights: weights)) {
-            try block($1.collection, $1.key, &$2)
-        }
+        try ranked(query, weights).forEachKey(block)
     }
 
     /// Calls `block` for keys and metadata of the rows that match, the best first, until it sets `stop`.
@@ -168,9 +114,7 @@ extension YapDatabaseFullTextSearchTransaction {
         matching query: String, withWeights weights: [Double]? = nil,
         using block: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void
     ) throws {
-        try forEachRow(cursor(query, weights: weights), .metadata) {
-            try block($1.key.collection, $1.key.key, $1.metadata, &$2)
-        }
+        try ranked(query, weights).forEachKeyAndMetadata(block)
     }
 
     /// Calls `block` for keys and objects of the rows that match, the best first, until it sets `stop`.
@@ -184,9 +128,7 @@ extension YapDatabaseFullTextSearchTransaction {
         matching query: String, withWeights weights: [Double]? = nil,
         using block: (_ collection: String, _ key: String, _ object: Any, _ stop: inout Bool) throws -> Void
     ) throws {
-        try forEachRow(cursor(query, weights: weights), .object) {
-            try block($1.key.collection, $1.key.key, $1.object!, &$2)
-        }
+        try ranked(query, weights).forEachKeyAndObject(block)
     }
 
     /// Calls `block` for keys, objects and metadata of the rows that match, the best first, until it sets `stop`.
@@ -202,8 +144,10 @@ extension YapDatabaseFullTextSearchTransaction {
             _ collection: String, _ key: String, _ object: Any, _ metadata: Any?, _ stop: inout Bool
         ) throws -> Void
     ) throws {
-        try forEachRow(cursor(query, weights: weights), [.object, .metadata]) {
-            try block($1.key.collection, $1.key.key, $1.object!, $1.metadata, &$2)
-        }
+        try ranked(query, weights).forEachRow(block)
+    }
+
+    private func ranked(_ query: String, _ weights: [Double]?) throws -> YapDatabaseFoundRows {
+        YapDatabaseFoundRows(self, try cursor(query, weights: weights))
     }
 }

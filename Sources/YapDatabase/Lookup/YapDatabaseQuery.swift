@@ -73,84 +73,11 @@ public struct YapDatabaseQuery: @unchecked Sendable {
 ///
 /// All functions throw ``YapDatabaseError`` with code `badQuery`, and name the place, if the query's text is wrong. Rows come
 /// in the order that the query asks for. In a read-write transaction a closure may write.
-public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction {
-    /// Calls `block` for the keys of the rows that a query finds, until it sets `stop`.
-    ///
-    /// ```swift
-    /// try index.iterateKeys(matching: YapDatabaseQuery(string: "WHERE age >= ?", parameters: [62])) { collection, key, stop in
-    ///     print(key)
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - query: what follows `SELECT … FROM …` in SQL, with its parameters.
-    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
-    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the text of the query is wrong; `corrupt`,
-    ///   `inputOutput` or `interrupted` if the file cannot be read.
-    public func iterateKeys(
-        matching query: YapDatabaseQuery,
-        using block: (_ collection: String, _ key: String, _ stop: inout Bool) throws -> Void
-    ) throws {
-        try forEachKey(cursor(query)) { try block($1.collection, $1.key, &$2) }
-    }
-
-    /// Calls `block` for keys and metadata of the rows that a query finds, until it sets `stop`.
-    ///
-    /// ```swift
-    /// try index.iterateKeysAndMetadata(matching: .matchingAll()) { collection, key, metadata, stop in print(key, metadata ?? "none") }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - query: what follows `SELECT … FROM …` in SQL, with its parameters.
-    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
-    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the text of the query is wrong; `decodingFailed` if
-    ///   a value cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
-    public func iterateKeysAndMetadata(
-        matching query: YapDatabaseQuery,
-        using block: (_ collection: String, _ key: String, _ metadata: Any?, _ stop: inout Bool) throws -> Void
-    ) throws {
-        try forEachRow(cursor(query), .metadata) { try block($1.key.collection, $1.key.key, $1.metadata, &$2) }
-    }
-
-    /// Calls `block` for keys and objects of the rows that a query finds, until it sets `stop`.
-    ///
-    /// ```swift
-    /// let query = YapDatabaseQuery(string: "WHERE age >= ? ORDER BY age", parameters: [62])
-    /// try index.iterateKeysAndObjects(matching: query) { collection, key, object, stop in print(key, object) }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - query: what follows `SELECT … FROM …` in SQL, with its parameters.
-    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
-    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the text of the query is wrong; `decodingFailed` if
-    ///   a value cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
-    public func iterateKeysAndObjects(
-        matching query: YapDatabaseQuery,
-        using block: (_ collection: String, _ key: String, _ object: Any, _ stop: inout Bool) throws -> Void
-    ) throws {
-        try forEachRow(cursor(query), .object) { try block($1.key.collection, $1.key.key, $1.object!, &$2) }
-    }
-
-    /// Calls `block` for keys, objects and metadata of the rows that a query finds, until it sets `stop`.
-    ///
-    /// ```swift
-    /// try index.iterateRows(matching: .matchingAll()) { collection, key, object, metadata, stop in print(key, object) }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - query: what follows `SELECT … FROM …` in SQL, with its parameters.
-    ///   - block: called for each row that is found, on the thread of the transaction; sets `stop` to end.
-    /// - Throws: what the block throws; ``YapDatabaseError`` with code `badQuery` if the text of the query is wrong; `decodingFailed` if
-    ///   a value cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
-    public func iterateRows(
-        matching query: YapDatabaseQuery,
-        using block: (
-            _ collection: String, _ key: String, _ object: Any, _ metadata: Any?, _ stop: inout Bool
-        ) throws -> Void
-    ) throws {
-        try forEachRow(cursor(query), [.object, .metadata]) {
-            try block($1.key.collection, $1.key.key, $1.object!, $1.metadata, &$2)
-        }
+public class YapDatabaseQueryTransaction: YapDatabaseColumnTransaction, YapDatabaseRowFinder {
+    /// Finds rows by what follows `SELECT … FROM …` in SQL, with its parameters.
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if the text of the query is wrong.
+    public func find(_ query: YapDatabaseQuery) throws -> YapDatabaseFoundRows {
+        YapDatabaseFoundRows(self, try cursor(query))
     }
 
     /// Returns the number of rows that a query finds. Reads no row.

@@ -9,8 +9,8 @@ import ListChanges
 struct Placement<Value: Codable & Sendable>: Sendable {
     let condition: YapCondition<Value>?
     let orders: [YapOrder<Value>]
-    let ofValue: PlaceReader<Value>
-    let ofBytes: PlaceReader<StoredFields>
+    let ofValue: ValuePlaceReader<Value>
+    let ofBytes: StoredPlaceReader
     /// Whether a row's group and number say where it is, without its other fields.
     private let isExact: Bool
     /// Whether the bytes of at least some rows tell their place. Where the rest takes the whole value, a row of the list is read twice:
@@ -25,17 +25,10 @@ struct Placement<Value: Codable & Sendable>: Sendable {
     ) {
         (self.condition, self.orders) = (condition, orders)
         isExact = orders.isEmpty || orders.count == 1 && orders[0].isPrefixExact
-        let prefix = isExact ? orders.first?.prefix : nil
-        ofValue = PlaceReader(
-            condition: condition?.holds, group: group,
-            number: { value in
-                guard let prefix else { return 0 }
-                return withUnsafePointer(to: value) { prefix($0) }
-            })
+        ofValue = ValuePlaceReader(
+            condition: condition?.holds, group: group, prefix: isExact ? orders.first?.prefix : nil)
         let storedNumber = orders.isEmpty ? { @Sendable _ in 0 } : isExact ? orders[0].storedPrefix : nil
-        ofBytes = PlaceReader(
-            condition: condition?.stored, group: storedGroup ?? { @Sendable _ in throw AsksWholeValue() },
-            number: storedNumber ?? { @Sendable _ in throw AsksWholeValue() })
+        ofBytes = StoredPlaceReader(condition: condition?.stored, group: storedGroup, number: storedNumber)
         let isPlain = Value.self is any YapPlainCodable.Type
         numbersByBytes = isPlain && storedNumber != nil
         placesByBytes =
@@ -43,25 +36,64 @@ struct Placement<Value: Codable & Sendable>: Sendable {
     }
 }
 
-/// Reads where a row belongs out of one source: its value, or the fields in its stored bytes. Of bytes, each answer throws where the whole
-/// value has to be asked.
-struct PlaceReader<Source>: Sendable {
-    /// Nil where all rows fulfil it.
-    let condition: (@Sendable (Source) throws -> Bool)?
+/// Reads where a row belongs out of one source: its value, or the fields in its stored bytes.
+///
+/// A protocol rather than a generic type: functions that are stored in a generic type are called through another one for each row.
+protocol PlaceReader: Sendable {
+    associatedtype Source
+    func holds(_ source: Source) throws -> Bool
     /// Nil for a row that is not in the list.
-    let group: @Sendable (Source) throws -> String?
+    func groupName(of source: Source) throws -> String?
     /// 0 where the number does not decide the order alone.
-    let number: @Sendable (Source) throws -> UInt64
+    func number(of source: Source) throws -> UInt64
+}
 
-    /// Returns the group of a row that is in the list.
-    @inline(__always) func group(of source: Source) throws -> String? {
-        if let condition, try !condition(source) { return nil }
-        return try group(source)
+extension PlaceReader {
+    /// The group of a row that fulfils the condition.
+    @inline(__always) func groupInList(of source: Source) throws -> String? {
+        try holds(source) ? try groupName(of: source) : nil
     }
 
     @inline(__always) func place(of source: Source) throws -> ListPlace {
-        guard let group = try group(of: source) else { return .outside }
-        return .inside(group: group, number: try number(source))
+        guard let group = try groupInList(of: source) else { return .outside }
+        return .inside(group: group, number: try number(of: source))
+    }
+}
+
+/// Reads a value.
+struct ValuePlaceReader<Value>: PlaceReader {
+    let condition: (@Sendable (Value) -> Bool)?
+    let group: @Sendable (Value) -> String?
+    /// Of the value at a place in memory.
+    let prefix: (@Sendable (UnsafeRawPointer) -> UInt64)?
+
+    @inline(__always) func holds(_ value: Value) -> Bool { condition?(value) ?? true }
+
+    @inline(__always) func groupName(of value: Value) -> String? { group(value) }
+
+    @inline(__always) func number(of value: Value) -> UInt64 {
+        guard let prefix else { return 0 }
+        return withUnsafePointer(to: value) { prefix($0) }
+    }
+}
+
+/// Reads stored bytes. It throws where the whole value has to be asked.
+struct StoredPlaceReader: PlaceReader {
+    let condition: StoredTest?
+    /// Nil if no row's bytes tell its group, and its number.
+    let group: (@Sendable (StoredFields) throws -> String?)?
+    let number: (@Sendable (StoredFields) throws -> UInt64)?
+
+    @inline(__always) func holds(_ fields: StoredFields) throws -> Bool { try condition?(fields) ?? true }
+
+    @inline(__always) func groupName(of fields: StoredFields) throws -> String? {
+        guard let group else { throw AsksWholeValue() }
+        return try group(fields)
+    }
+
+    @inline(__always) func number(of fields: StoredFields) throws -> UInt64 {
+        guard let number else { throw AsksWholeValue() }
+        return try number(fields)
     }
 }
 
@@ -82,7 +114,7 @@ extension Placement {
         }
         return Arrangement(
             grouping: YapDatabaseViewGrouping(needs: .object, invoke: [.ifObjectModified, .ifObjectTouched]) { _, row in
-                try reader.group(of: try row.place(of: Value.self).pointee)
+                try reader.groupInList(of: try row.place(of: Value.self).pointee)
             },
             sorting: YapDatabaseViewSorting(
                 needs: .object, invoke: [.ifObjectModified, .ifObjectTouched], prefix: prefix
@@ -117,11 +149,11 @@ extension Placement {
                     // Not the constant itself: converted to the generic function that is asked for, it would be copied to the heap.
                     if let stored,
                         let found = promise.answer(
-                            { try stored.number($0) }, bytes, format, whole: { try reader.number($0) })
+                            { try stored.number(of: $0) }, bytes, format, whole: { reader.number(of: $0) })
                     {
                         return found
                     }
-                    return try reader.number(try format.decode(Value.self, bytes, ofRow: key))
+                    return reader.number(of: try format.decode(Value.self, bytes, ofRow: key))
                 }
             })
     }

@@ -244,8 +244,9 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
         try view.getGroupIndex(forKey: key.storedKey, inCollection: list.collection.name).map { ($0.0, $0.1) }
     }
 
+    /// Returns the value of a row that was found before.
     /// - Parameter keeps: whether the value goes into the connection's cache.
-    func value(of row: ViewRow, keeps: Bool = true) throws -> Value {
+    package func value(of row: ViewRow, keeps: Bool = true) throws -> Value {
         do {
             return try view.value(of: Value.self, at: row, keeps: keeps)
         } catch {

@@ -67,7 +67,7 @@ import Testing
         for (index, list) in Self.lists.enumerated() {
             let placement = list.placement
             let included = novels.filter { placement.condition?.holds($0) ?? true }
-            let expected = try Dictionary(grouping: included) { try placement.ofValue.group($0) }
+            let expected = Dictionary(grouping: included) { placement.ofValue.group($0) }
                 .compactMap { group, novels in
                     group.map { group in
                         (
