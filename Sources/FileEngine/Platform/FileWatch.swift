@@ -1,15 +1,19 @@
 import Dispatch
 import Foundation
 
-/// Reports writes to files by any process, through inotify. One instance serves the whole process, because the system limits
+/// Reports changes of files by any process, through inotify. One instance serves the whole process, because the system limits
 /// their number.
-final class FileWatch: @unchecked Sendable {
+///
+/// A file that is there is watched alone (``add(_:_:)``). Files that come and go, as logs do, are watched with their folder
+/// (``add(_:in:_:)``); writes to other files of a busy folder cause no wake-up. A file is watched for its next write only, and again a
+/// moment later, so that a writer that is busy does not pay for every page.
+package final class FileWatch: @unchecked Sendable {
     // @unchecked: `source` is assigned only in `init`; a mutex guards everything else.
 
     private static let instance = Locked<FileWatch?>(nil)
 
     /// The instance of this process, created on first use and again after a failed attempt.
-    static func shared() throws -> FileWatch {
+    package static func shared() throws -> FileWatch {
         try instance.withLock { instance in
             if let instance { return instance }
             let made = try FileWatch()
@@ -18,29 +22,37 @@ final class FileWatch: @unchecked Sendable {
         }
     }
 
-    private let descriptor: Int32
+    let descriptor: Int32
     private let source: any DispatchSourceRead
     private let state = Locked(State())
-    private static let queue = DispatchQueue(label: "YapDatabase file watch")
-    /// Milliseconds before a written file is watched again, so that a busy writer of this process does not pay for every
-    /// page.
+    private let queue: DispatchQueue
+    /// Milliseconds before a written file is watched again.
     private static let pause = 4
     /// The longest such pause, while the file does not exist.
     private static let longestPause = 1_000
+    private static let writes = UInt32(IN_MODIFY)
+    private static let arrivals = UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_TO)
 
     private struct State {
-        var files: [Int: File] = [:]
-        /// The files of each watch descriptor: names of the same file have one.
-        var armed: [Int32: Set<Int>] = [:]
-        var lastFile = 0
+        var entries: [Int: Entry] = [:]
+        /// What each watch descriptor is for: names of the same file have one.
+        var armed: [Int32: Set<Target>] = [:]
+        var lastEntry = 0
     }
 
-    private struct File {
-        let path: String
+    private struct Entry {
+        /// Nil for a file that is watched alone.
+        let folder: (path: String, names: Set<String>)?
         let handler: @Sendable () -> Void
     }
 
-    private init() throws {
+    /// A file or a folder of an entry.
+    private struct Target: Hashable {
+        let entry: Int
+        let path: String
+    }
+
+    init(queue: DispatchQueue = DispatchQueue(label: "YapDatabase file watch")) throws {
         descriptor = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
         guard descriptor >= 0 else {
             throw YapDatabaseError(
@@ -48,52 +60,87 @@ final class FileWatch: @unchecked Sendable {
                 "No inotify instance is available to watch files. Raise fs.inotify.max_user_instances.",
                 underlying: POSIXError(.init(rawValue: errno) ?? .EMFILE))
         }
-        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue)
-        source.setEventHandler { [unowned self] in dispatch() }
+        self.queue = queue
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setEventHandler { [weak self] in self?.dispatch() }
+        source.setCancelHandler { [descriptor] in close(descriptor) }
         source.resume()
     }
 
+    deinit { source.cancel() }
+
     /// Calls the handler on the watch's queue soon after every write to the file.
-    /// - Returns: an identifier for `remove`.
-    func add(_ path: String, _ handler: @escaping @Sendable () -> Void) throws -> Int {
+    /// - Returns: an identifier for ``remove(_:)``.
+    package func add(_ path: String, _ handler: @escaping @Sendable () -> Void) throws -> Int {
+        try add(Entry(folder: nil, handler: handler)) { entry, state in
+            arm(Target(entry: entry, path: path), &state) ? nil : path
+        }
+    }
+
+    /// Calls the handler on the watch's queue soon after one of the files in the folder is written, created, removed or replaced.
+    /// - Returns: an identifier for ``remove(_:)``.
+    package func add(
+        _ names: Set<String>, in folder: String, _ handler: @escaping @Sendable () -> Void
+    ) throws -> Int {
+        try add(Entry(folder: (folder, names), handler: handler)) { entry, state in
+            guard arm(Target(entry: entry, path: folder), &state, for: Self.arrivals) else { return "The folder " + folder }
+            armFiles(of: entry, &state)
+            return nil
+        }
+    }
+
+    /// - Parameter arm: returns what the system does not let be watched.
+    private func add(_ entry: Entry, _ arm: (Int, inout State) -> String?) throws -> Int {
         try state.withLock { state in
-            state.lastFile += 1
-            guard arm(state.lastFile, path, &state) else {
-                throw YapDatabaseError(
-                    .cannotOpen, "\(path) cannot be watched. Raise fs.inotify.max_user_watches.",
-                    underlying: POSIXError(.init(rawValue: errno) ?? .ENOSPC))
-            }
-            state.files[state.lastFile] = File(path: path, handler: handler)
-            return state.lastFile
+            state.lastEntry += 1
+            state.entries[state.lastEntry] = entry
+            guard let refused = arm(state.lastEntry, &state) else { return state.lastEntry }
+            state.entries[state.lastEntry] = nil
+            throw YapDatabaseError(
+                .cannotOpen, "\(refused) cannot be watched. Raise fs.inotify.max_user_watches.",
+                underlying: POSIXError(.init(rawValue: errno) ?? .ENOSPC))
         }
     }
 
-    func remove(_ file: Int) {
+    package func remove(_ entry: Int) {
         state.withLock { state in
-            state.files[file] = nil
-            guard let watch = state.armed.first(where: { $0.value.contains(file) })?.key else { return }
-            state.armed[watch]?.remove(file)
-            guard state.armed[watch] == [] else { return }
-            state.armed[watch] = nil
-            _ = inotify_rm_watch(descriptor, watch)
+            state.entries[entry] = nil
+            for (watch, targets) in state.armed where targets.contains(where: { $0.entry == entry }) {
+                let left = targets.filter { $0.entry != entry }
+                state.armed[watch] = left.isEmpty ? nil : left
+                if left.isEmpty { _ = inotify_rm_watch(descriptor, watch) }
+            }
         }
     }
 
-    /// Requests an event for the next write only.
-    private func arm(_ file: Int, _ path: String, _ state: inout State) -> Bool {
-        let watch = inotify_add_watch(descriptor, path, UInt32(IN_MODIFY) | UInt32(IN_ONESHOT))
-        if watch >= 0 { state.armed[watch, default: []].insert(file) }
+    /// Requests an event for the next write of a file only, or for each change in a folder.
+    private func arm(
+        _ target: Target, _ state: inout State, for mask: UInt32 = FileWatch.writes | UInt32(IN_ONESHOT)
+    ) -> Bool {
+        let watch = inotify_add_watch(descriptor, target.path, mask)
+        if watch >= 0 { state.armed[watch, default: []].insert(target) }
         return watch >= 0
     }
 
-    /// Arms the watch of a file again after a pause. While the system refuses, for example because the file is gone, retries
-    /// at growing intervals.
-    private func armAgain(_ file: Int, after pause: Int = FileWatch.pause) {
-        Self.queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [self] in
+    /// Watches those of the files that exist. If the system refuses one, watches all writes in the folder.
+    private func armFiles(of entry: Int, _ state: inout State) {
+        guard let (folder, names) = state.entries[entry]?.folder else { return }
+        for name in names where !arm(Target(entry: entry, path: folder + "/" + name), &state) && errno != ENOENT {
+            _ = arm(Target(entry: entry, path: folder), &state, for: Self.arrivals | Self.writes)
+        }
+    }
+
+    /// Watches a file again after a pause. While the system refuses, for example because the file is gone, retries at growing intervals;
+    /// where its folder is watched, that tells when it is back.
+    private func armAgain(_ target: Target, after pause: Int = FileWatch.pause) {
+        queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in
+            guard let self else { return }
             let handler = state.withLock { state in
-                guard let known = state.files[file] else { return nil as (@Sendable () -> Void)? }
-                guard !arm(file, known.path, &state) else { return known.handler }
-                armAgain(file, after: min(2 * pause, Self.longestPause))
+                guard let entry = state.entries[target.entry] else { return nil as (@Sendable () -> Void)? }
+                // A folder that is gone does not come back: the file that was in it is another one.
+                if target.path == entry.folder?.path { return nil }
+                if arm(target, &state) || entry.folder != nil { return entry.handler }
+                armAgain(target, after: min(2 * pause, Self.longestPause))
                 return nil
             }
             // Writes during the pause caused no event.
@@ -101,30 +148,38 @@ final class FileWatch: @unchecked Sendable {
         }
     }
 
-    /// Reads all pending events. The system ends a watch after the write that it was for, and with the file.
+    /// Reads all pending events. The system ends the watch of a file after the write that it was for, and with the file.
     private func dispatch() {
         var ended: Set<Int32> = []
-        InotifyEvents.read(descriptor) { event, _ in
-            if event.mask & UInt32(IN_MODIFY | IN_IGNORED) != 0 { ended.insert(event.wd) }
+        var arrivals: Set<Int> = []
+        InotifyEvents.read(descriptor) { event, name in
+            if event.len > 0 {
+                arrivals.formUnion(entries(of: event.wd, named: String(decoding: name, as: UTF8.self)))
+            } else if event.mask & UInt32(IN_MODIFY | IN_IGNORED) != 0 {
+                ended.insert(event.wd)
+            }
         }
-        for watch in ended {
-            let found = state.withLock { state in
-                (state.armed.removeValue(forKey: watch) ?? []).compactMap { file in
-                    state.files[file].map { (file, $0.handler) }
-                }
-            }
-            for (file, handler) in found {
-                handler()
-                armAgain(file)
-            }
+        let (written, handlers) = state.withLock { state in
+            let written = ended.flatMap { state.armed.removeValue(forKey: $0) ?? [] }
+            for entry in arrivals { armFiles(of: entry, &state) }
+            return (written, arrivals.union(written.map(\.entry)).compactMap { state.entries[$0]?.handler })
+        }
+        for handler in handlers { handler() }
+        for target in written { armAgain(target) }
+    }
+
+    /// The entries that watch a file of this name in a folder.
+    private func entries(of watch: Int32, named name: String) -> [Int] {
+        state.withLock { state in
+            (state.armed[watch] ?? []).map(\.entry).filter { state.entries[$0]?.folder?.names.contains(name) ?? false }
         }
     }
 }
 
-package enum InotifyEvents {
+private enum InotifyEvents {
     /// Reads all pending events of a non-blocking descriptor.
     /// - Parameter body: receives each event and, for a watched folder, the bytes of the file's name.
-    package static func read(_ descriptor: Int32, _ body: (inotify_event, Slice<UnsafeRawBufferPointer>) -> Void) {
+    static func read(_ descriptor: Int32, _ body: (inotify_event, Slice<UnsafeRawBufferPointer>) -> Void) {
         withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
             while case let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
                 var offset = 0

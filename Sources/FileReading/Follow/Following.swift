@@ -16,7 +16,7 @@ package final class Following: @unchecked Sendable {
 
     private let queue = DispatchQueue(label: "following a file")
     private let onCommit: @Sendable () -> Void
-    private var watch: FolderWatch?
+    private var watch: Int?
     /// The state that is compared with; nil after a commit was reported, until a newer state is given.
     private var snapshot: FileSnapshot?
     /// The state at the time a commit was reported, until a newer one is given.
@@ -39,9 +39,10 @@ package final class Following: @unchecked Sendable {
         self.snapshot = snapshot
         let file = URL(filePath: snapshot.path).resolvingSymlinksInPath()
         let name = file.lastPathComponent
-        watch = try FolderWatch(
-            folder: file.deletingLastPathComponent().path, names: [name, name + "-wal"], queue: queue
-        ) { [weak self] in self?.wake() }
+        watch = try FileWatch.shared().add([name, name + "-wal"], in: file.deletingLastPathComponent().path) {
+            [weak self, queue] in
+            queue.async { [weak self] in self?.wake() }
+        }
         queue.async { self.begin() }
     }
 
@@ -62,8 +63,16 @@ package final class Following: @unchecked Sendable {
     package func stop() {
         queue.async {
             (self.snapshot, self.notified) = (nil, nil)
-            self.watch = nil
+            self.endWatch()
         }
+    }
+
+    deinit { endWatch() }
+
+    private func endWatch() {
+        guard let watch, let files = try? FileWatch.shared() else { return }
+        files.remove(watch)
+        self.watch = nil
     }
 
     private func wake() {

@@ -51,7 +51,7 @@ import Testing
     private static func writeElsewhere() throws {
         let database = try YapDatabase(url: url(of: getppid()), options: .forTests)
         let connection = try database.newConnection()
-        for number in 0..<800 { try connection.readWrite { try $0.setObject(number, forKey: "theirs") } }
+        for number in 0..<Effort.cases(800) { try connection.readWrite { try $0.setObject(number, forKey: "theirs") } }
         try database.close()
     }
 }

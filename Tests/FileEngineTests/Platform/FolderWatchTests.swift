@@ -1,8 +1,9 @@
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
-@testable import FileReading
+@testable import FileEngine
 
 @Suite struct FolderWatchTests {
     /// Watches `app` and `app-wal` of a folder, of which only the first exists. Nothing reads the events before
@@ -11,15 +12,14 @@ import Testing
         let folder: URL
         let queue = DispatchQueue(label: "FolderWatchTests")
         let calls = DispatchSemaphore(value: 0)
-        let watch: FolderWatch
+        let watch: FileWatch
 
         init(_ folder: URL) throws {
             self.folder = folder
             try Data("1".utf8).write(to: folder.appending(path: "app"))
             queue.suspend()
-            watch = try FolderWatch(folder: folder.path, names: ["app", "app-wal"], queue: queue) { [calls] in
-                calls.signal()
-            }
+            watch = try FileWatch(queue: queue)
+            _ = try watch.add(["app", "app-wal"], in: folder.path) { [calls] in calls.signal() }
         }
 
         func append(_ name: String) throws {
