@@ -39,7 +39,7 @@ import SQLiteBridge
 // MARK: UUIDs as text, such as 6BA7B810-9DAD-11D1-80B4-00C04FD430C8
 
 extension PageName {
-    package static let textLength = 36
+    @inlinable package static var textLength: Int { 36 }
     private static let dash = UInt8(ascii: "-")
 
     /// Nil if the bytes are not the text of a UUID in upper case.
@@ -68,7 +68,7 @@ extension PageName {
     }
 
     /// Calls the body with the bytes of the text of a UUID.
-    fileprivate func withUUID<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    @inlinable package func withUUID<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try withUnsafeTemporaryAllocation(byteCount: Self.textLength, alignment: 1) { bytes in
             write(uuidText: bytes)
             return try body(UnsafeRawBufferPointer(bytes))
@@ -123,7 +123,7 @@ extension PageName {
 @frozen package struct PageKey: Sendable {
     package let name: PageName
     /// The text, if it is none of a UUID.
-    private let other: String?
+    @usableFromInline let other: String?
 
     package init(_ bytes: UnsafeRawBufferPointer) {
         if let name = PageName(uuid: bytes) {
@@ -154,7 +154,7 @@ extension PageName {
     package var text: String { other ?? name.uuidText }
 
     /// Calls the body with the bytes of the text.
-    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    @inlinable package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         guard var other else { return try name.withUUID(body) }
         return try other.withUTF8 { try body(UnsafeRawBufferPointer($0)) }
     }

@@ -83,7 +83,7 @@ package final class FileWatch: @unchecked Sendable {
         _ names: Set<String>, in folder: String, _ handler: @escaping @Sendable () -> Void
     ) throws -> Int {
         try add(Entry(folder: (folder, names), handler: handler)) { entry, state in
-            guard arm(Target(entry: entry, path: folder), &state, for: Self.arrivals) else { return "The folder " + folder }
+            guard arm(Target(entry: entry, path: folder), &state, for: Self.arrivals) else { return folder }
             armFiles(of: entry, &state)
             return nil
         }

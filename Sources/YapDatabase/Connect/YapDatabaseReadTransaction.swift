@@ -23,7 +23,7 @@ public class YapDatabaseReadTransaction {
     /// The state that the transaction reads. A read-write transaction builds on it.
     let snapshot: Snapshot
     /// The extension transactions used so far, by name. Unchecked: no body that changes them runs code of the app.
-    @exclusivity(unchecked) var extensionTransactions = ExactDictionary<YapDatabaseExtensionTransaction>()
+    @exclusivity(unchecked) var extensionTransactions = NamedValues<YapDatabaseExtensionTransaction>()
     /// The number of steps that inserted or removed rows.
     var keyChanges: Int { 0 }
     /// Takes what extensions find out about rows that cannot be decoded; nil in a transaction that only reads.
