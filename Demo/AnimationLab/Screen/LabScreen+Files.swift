@@ -2,17 +2,13 @@ import Foundation
 import LiveTable
 
 extension LabScreen {
-    func performOnFiles(_ action: Action) throws {
-        switch action {
-        case .gallery:
-            let place = LabEntry.examples.firstIndex { $0.name == stage.entry.name }
-            state.overlay = .entries(.init("Examples", LabEntry.examples, chosen: place ?? 0))
-        case .nextScenario: try turn(by: 1)
-        case .previousScenario: try turn(by: -1)
-        case .copy:
-            state.screen.request(.copy("\(session.scenario.json)\n", notice: "\(recorded) on the clipboard."))
-        default: break
-        }
+    func chooseExample() {
+        let place = LabEntry.examples.firstIndex { $0.name == stage.entry.name }
+        state.overlay = .entries(.init("Examples", LabEntry.examples, chosen: place ?? 0))
+    }
+
+    func copyScenario() {
+        state.screen.request(.copy("\(session.scenario.json)\n", notice: "\(recorded) on the clipboard."))
     }
 
     /// The part of the timeline that the scenario holds, worded up to the verb.
@@ -46,7 +42,7 @@ extension LabScreen {
         }
     }
 
-    private func turn(by step: Int) throws {
+    func turn(by step: Int) throws {
         guard state.entries.all.indices.contains(state.entries.open + step) else {
             throw LabRefusal(state.entries.all.count == 1 ? "There is only this one." : "There is no further one.")
         }

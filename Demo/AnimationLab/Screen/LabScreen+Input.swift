@@ -16,20 +16,9 @@ extension LabScreen {
         }
     }
 
-    private func perform(_ request: LabState.Request) throws {
-        switch request {
-        case .layOut: try layOut()
-        case .mouse(let mouse): try handle(mouse)
-        case .choose(let index): try choose(index)
-        case .answer(let question, let answer): try perform(question, answer)
-        case .move(let command): try stage.perform(command, at: time)
-        case .perform(let action, let count): try perform(action, count: count)
-        }
-    }
-
     // MARK: Mouse
 
-    private func handle(_ mouse: MouseEvent) throws {
+    func handle(_ mouse: MouseEvent) throws {
         let (table, panel) = (state.tableArea, state.panelArea)
         if state.isListShown, table.contains(x: mouse.x, y: mouse.y) {
             guard

@@ -2,65 +2,68 @@ import Foundation
 import LiveTable
 
 extension LabScreen {
-    func perform(_ action: Action, count: Int?) throws {
-        switch action {
-        case .insertBefore: try edit(.insertBefore(selection))
-        case .insertAfter: try edit(.insertAfter(selection))
-        case .insertAtRandom: try edit(.insertAtRandom)
-        case .delete: try edit { .delete($0) }
-        case .deleteAll: try edit(.deleteAll)
-        case .moveUp: try edit { .moveUp($0) }
-        case .moveDown: try edit { .moveDown($0) }
-        case .nextGroup: try edit { .moveToGroup($0, by: 1) }
-        case .previousGroup: try edit { .moveToGroup($0, by: -1) }
-        case .changeText: try edit { .changeText($0) }
-        case .changeMetadata: try edit { .changeMetadata($0) }
-        case .touch: try edit { .touch($0) }
-        case .storm: try storm(count ?? LabState.stormEdits)
-        default: try performOnTimeline(action)
+    func perform(_ request: LabState.Request) throws {
+        switch request {
+        case .layOut: try layOut()
+        case .changeBeside:
+            state.beside = besides.neighbor(of: state.beside, up: true)
+            try layOut()
+        case .mouse(let mouse): try handle(mouse)
+        case .choose(let index): try choose(index)
+        case .answer(let question, let answer): try perform(question, answer)
+        case .move(let command): try stage.perform(command, at: time)
+        case .edit(let edit): try perform(edit)
+        case .storm(let count): try storm(count)
+        case .travel(let travel): try perform(travel)
+        case .collect: try collect()
+        case .hold: try hold()
+        case .commit: try commit()
+        case .changeMotion: try changeMotion()
+        case .focus(let part): try move(to: part)
+        case .moveSetting(let steps): moveSetting(by: steps)
+        case .changeSetting(let up): try changeSetting(up: up)
+        case .explain: try explain()
+        case .showDetails: try showDetails()
+        case .chooseExample: chooseExample()
+        case .turn(let steps): try turn(by: steps)
+        case .copyScenario: copyScenario()
         }
     }
 
-    private func performOnTimeline(_ action: Action) throws {
-        if session.isHoldingForeign, session.collected.isEmpty {
-            if action == .commit { return try showForeignCommits() }
-            if Self.travels.contains(action) { throw Self.foreignCommitsWait }
+    private func perform(_ edit: LabState.Edit) throws {
+        switch edit {
+        case .insertBefore: try self.edit(.insertBefore(selection))
+        case .insertAfter: try self.edit(.insertAfter(selection))
+        case .insertAtRandom: try self.edit(.insertAtRandom)
+        case .delete: try self.edit { .delete($0) }
+        case .deleteAll: try self.edit(.deleteAll)
+        case .moveUp: try self.edit { .moveUp($0) }
+        case .moveDown: try self.edit { .moveDown($0) }
+        case .moveToGroup(let steps): try self.edit { .moveToGroup($0, by: steps) }
+        case .changeText: try self.edit { .changeText($0) }
+        case .changeMetadata: try self.edit { .changeMetadata($0) }
+        case .touch: try self.edit { .touch($0) }
         }
-        switch action {
-        case .collect: try collect()
-        case .hold: try hold()
-        case .commit: if session.collected.isEmpty { try show(session.jump()) } else { try begin(session.committing()) }
+    }
+
+    private func perform(_ travel: LabState.Travel) throws {
+        if session.isHoldingForeign, session.collected.isEmpty { throw Self.foreignCommitsWait }
+        switch travel {
         case .undo: try begin(session.undoing())
         case .back: try begin(session.steppingBack())
-        case .redo, .forward: try begin(session.steppingForward())
+        case .forward: try begin(session.steppingForward())
         case .toBeginning: try go(to: 0)
         case .toEnd: try go(to: session.steps.count)
         case .play: try play()
-        default: try performOnScreen(action)
         }
     }
 
-    /// The actions that move along the timeline, which a commit of another program ends.
-    private static let travels: Set<Action> = [.undo, .redo, .back, .forward, .toBeginning, .toEnd, .play]
+    private func commit() throws {
+        guard session.collected.isEmpty else { return try begin(session.committing()) }
+        if session.isHoldingForeign { try showForeignCommits() } else { try show(session.jump()) }
+    }
+
     private static let foreignCommitsWait = LabRefusal("First show what another program committed: Enter.")
-
-    private func performOnScreen(_ action: Action) throws {
-        switch action {
-        case .motion: try changeMotion()
-        case .sideBySide:
-            state.beside = besides.neighbor(of: state.beside, up: true)
-            try layOut()
-        case .focusNext: try move(to: state.focus == .list ? .settings : .list)
-        case .cancel: try move(to: .list)
-        case .nextSetting: moveSetting(by: 1)
-        case .previousSetting: moveSetting(by: -1)
-        case .settingUp: try changeSetting(up: true)
-        case .settingDown: try changeSetting(up: false)
-        case .explain: try explain()
-        case .details: try showDetails()
-        default: try performOnFiles(action)
-        }
-    }
 
     // MARK: Edits
 

@@ -39,9 +39,34 @@ extension LabState {
         case .pause: motion.clock.togglePause(at: now)
         case .frame: motion.clock.nextFrame(at: now)
         default:
-            return screen.perform(action, help: keys.help) ? nil : .perform(action, count: count)
+            return screen.perform(action, help: keys.help) ? nil : request(action, count)
         }
         return nil
+    }
+
+    /// What an action asks of the session, the tables and files.
+    private func request(_ action: Action, _ count: Int?) -> Request? {
+        switch action {
+        case .storm: return .storm(count ?? Self.stormEdits)
+        case .collect: return .collect
+        case .hold: return .hold
+        case .commit: return .commit
+        case .motion: return .changeMotion
+        case .sideBySide: return .changeBeside
+        case .focusNext: return .focus(focus == .list ? .settings : .list)
+        case .cancel: return .focus(.list)
+        case .nextSetting: return .moveSetting(1)
+        case .previousSetting: return .moveSetting(-1)
+        case .settingUp: return .changeSetting(up: true)
+        case .settingDown: return .changeSetting(up: false)
+        case .explain: return .explain
+        case .details: return .showDetails
+        case .gallery: return .chooseExample
+        case .nextScenario: return .turn(1)
+        case .previousScenario: return .turn(-1)
+        case .copy: return .copyScenario
+        default: return Edit(action).map { .edit($0) } ?? Travel(action).map { .travel($0) }
+        }
     }
 
     private mutating func updatePrompt(_ event: InputEvent) -> Request? {
@@ -135,5 +160,39 @@ extension Overlay {
             text.perform(command, in: screen.bounds, theme: screen.theme)
         else { return nil }
         return text
+    }
+}
+
+extension LabState.Edit {
+    fileprivate init?(_ action: Action) {
+        switch action {
+        case .insertBefore: self = .insertBefore
+        case .insertAfter: self = .insertAfter
+        case .insertAtRandom: self = .insertAtRandom
+        case .delete: self = .delete
+        case .deleteAll: self = .deleteAll
+        case .moveUp: self = .moveUp
+        case .moveDown: self = .moveDown
+        case .nextGroup: self = .moveToGroup(by: 1)
+        case .previousGroup: self = .moveToGroup(by: -1)
+        case .changeText: self = .changeText
+        case .changeMetadata: self = .changeMetadata
+        case .touch: self = .touch
+        default: return nil
+        }
+    }
+}
+
+extension LabState.Travel {
+    fileprivate init?(_ action: Action) {
+        switch action {
+        case .undo: self = .undo
+        case .back: self = .back
+        case .redo, .forward: self = .forward
+        case .toBeginning: self = .toBeginning
+        case .toEnd: self = .toEnd
+        case .play: self = .play
+        default: return nil
+        }
     }
 }

@@ -15,7 +15,39 @@ struct LabState: ProgramState {
         case choose(Int)
         case answer(LabQuestion, String)
         case move(TableCommand)
-        case perform(Action, count: Int?)
+        case edit(Edit)
+        case storm(Int)
+        case travel(Travel)
+        /// Begins or ends collecting edits, or holding commits back.
+        case collect, hold
+        case commit
+        case changeMotion
+        /// Shows another answer beside the list.
+        case changeBeside
+        case focus(Focus)
+        case moveSetting(Int)
+        case changeSetting(up: Bool)
+        case explain, showDetails
+        case chooseExample
+        /// Opens another scenario of the file.
+        case turn(Int)
+        case copyScenario
+    }
+
+    /// An edit, of the selected row where it is about one.
+    enum Edit: Hashable {
+        case insertBefore, insertAfter, insertAtRandom
+        case delete, deleteAll
+        case moveUp, moveDown
+        case moveToGroup(by: Int)
+        case changeText, changeMetadata, touch
+    }
+
+    /// A way along the timeline, which a commit of another program ends.
+    enum Travel: Hashable {
+        case undo, back, forward
+        case toBeginning, toEnd
+        case play
     }
 
     var screen: ScreenState

@@ -18,8 +18,18 @@ extension ChatScreen {
         case .moveFound(let rows): try moveFound(by: rows)
         case .openFound: try openFound()
         case .endSearch: try endSearch()
-        case .move(let command): try perform(command, in: state.focus)
-        case .perform(let action): try perform(action)
+        case .move(let command, let pane): try perform(command, in: pane)
+        case .focus(let part): try move(to: part)
+        case .selectNoMessage: try select(nil)
+        case .step(let command): try step(command)
+        case .openNextUnread: try openNextUnread()
+        case .goToFirstUnread: try jumpToFirstUnread()
+        case .goToLastMention: try jumpToLastMention()
+        case .showEnd: showEnd()
+        case .retry: retry()
+        case .restoreDeleted: undoDelete()
+        case .editLast: try editLast()
+        case .message(let request): try perform(request)
         }
     }
 
@@ -37,42 +47,9 @@ extension ChatScreen {
         try lookBack()
     }
 
-    private func perform(_ action: Action) throws {
-        switch action {
-        case .write: try move(to: .input)
-        case .focusNext: try moveFocus(by: 1)
-        case .focusPrevious: try moveFocus(by: -1)
-        case .cancel:
-            if state.focus == .input {
-                if !state.composer.giveUpEditing() { try select(nil) }
-            } else {
-                try move(to: .input)
-            }
-        case .pageUp: try perform(.pageUp(), in: .messages)
-        case .pageDown: try perform(.pageDown(), in: .messages)
-        case .toEnd: showEnd()
-        case .nextConversation: try step(.selectNext())
-        case .previousConversation: try step(.selectPrevious())
-        case .nextUnread: try openNextUnread()
-        case .firstUnread: try jumpToFirstUnread()
-        case .lastMention: try jumpToLastMention()
-        case .retry: retry()
-        case .takeBack:
-            if !state.composer.takeBack() { show(notice: "The line must be empty, and something not sent.") }
-            try layOut()
-        case .undo: undoDelete()
-        case .editLast: try editLast()
-        default: try performOnMessage(action)
-        }
-    }
-
-    private func performOnMessage(_ action: Action) throws {
-        guard state.focus == .messages, let path = conversation.table.selectedPath, let message = try message(at: path)
-        else {
-            if state.focus == .roster { show(notice: "Select a message first: Tab and k.") }
-            return
-        }
-        switch action {
+    private func perform(_ request: ChatState.MessageRequest) throws {
+        guard let path = conversation.table.selectedPath, let message = try message(at: path) else { return }
+        switch request {
         case .copy:
             state.screen.request(
                 .copy(message.text, notice: "Copied the message, as far as the terminal allows it."))
@@ -88,7 +65,6 @@ extension ChatScreen {
             chat.commit(report) { try $0.react("👍", to: message.id, by: me) }
         case .edit: try edit(message)
         case .delete: delete(message)
-        default: break
         }
     }
 
@@ -142,12 +118,6 @@ extension ChatScreen {
             try transaction[Chat.roster].view.object(at: path, with: roster.mappings) as? Seat
         }
         if let seat { try open(seat.conversation) }
-    }
-
-    private func moveFocus(by steps: Int) throws {
-        let all = ChatState.Focus.allCases
-        let index = all.firstIndex(of: state.focus)!
-        try move(to: all[(index + steps + all.count) % all.count])
     }
 
     func move(to other: ChatState.Focus) throws {

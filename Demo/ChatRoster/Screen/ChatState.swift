@@ -24,8 +24,29 @@ struct ChatState: ProgramState {
         case moveFound(Int)
         case openFound
         case endSearch
-        case move(TableCommand)
-        case perform(Action)
+        case move(TableCommand, in: Focus)
+        case focus(Focus)
+        case selectNoMessage
+        /// Opens another conversation of the roster.
+        case step(TableCommand)
+        case openNextUnread
+        case goToFirstUnread
+        case goToLastMention
+        case showEnd
+        case retry
+        case restoreDeleted
+        case editLast
+        case message(MessageRequest)
+    }
+
+    /// What is asked about the selected message.
+    enum MessageRequest: Hashable {
+        case copy
+        case unfold
+        case reply
+        case react
+        case edit
+        case delete
     }
 
     /// A line at the bottom that asks for words.
@@ -81,6 +102,14 @@ struct ChatState: ProgramState {
     /// The seat of the open conversation.
     var seat: Seat? { roster.first { $0.conversation == composer.conversation } }
     var conversation: Conversation? { Conversation(id: composer.conversation) }
+}
+
+extension ChatState.Focus {
+    /// The part that so many steps of Tab lead to.
+    fileprivate func neighbor(by steps: Int) -> Self {
+        let all = Self.allCases
+        return all[(all.firstIndex(of: self)! + steps + all.count) % all.count]
+    }
 }
 
 extension ChatState {
@@ -189,7 +218,7 @@ extension ChatState {
         guard case .key(let key, let modifiers) = event,
             case .action(let action, let count) = strokes.read(key, modifiers)
         else { return nil }
-        return TableCommand(action, count: count).map { .move($0) } ?? perform(action)
+        return TableCommand(action, count: count).map { .move($0, in: focus) } ?? perform(action)
     }
 
     private mutating func perform(_ action: Action) -> Request? {
@@ -206,7 +235,46 @@ extension ChatState {
             let isDone = screen.perform(
                 action, help: keys.help, messageTitle: "What went wrong",
                 nothing: .failure("There was no error so far."))
-            return isDone ? nil : .perform(action)
+            return isDone ? nil : request(action)
         }
+    }
+
+    /// What an action asks of the tables and the database.
+    private mutating func request(_ action: Action) -> Request? {
+        switch action {
+        case .write: return .focus(.input)
+        case .focusNext: return .focus(focus.neighbor(by: 1))
+        case .focusPrevious: return .focus(focus.neighbor(by: -1))
+        case .cancel:
+            if focus != .input { return .focus(.input) }
+            return composer.giveUpEditing() ? nil : .selectNoMessage
+        case .pageUp: return .move(.pageUp(), in: .messages)
+        case .pageDown: return .move(.pageDown(), in: .messages)
+        case .toEnd: return .showEnd
+        case .nextConversation: return .step(.selectNext())
+        case .previousConversation: return .step(.selectPrevious())
+        case .nextUnread: return .openNextUnread
+        case .firstUnread: return .goToFirstUnread
+        case .lastMention: return .goToLastMention
+        case .retry: return .retry
+        case .takeBack:
+            if !composer.takeBack() { screen.message = .notice("The line must be empty, and something not sent.") }
+            return .layOut
+        case .undo: return .restoreDeleted
+        case .editLast: return .editLast
+        default: return messageRequest(action)
+        }
+    }
+
+    private mutating func messageRequest(_ action: Action) -> Request? {
+        let requests: [Action: MessageRequest] = [
+            .copy: .copy, .unfold: .unfold, .reply: .reply, .react: .react, .edit: .edit, .delete: .delete,
+        ]
+        switch focus {
+        case .messages: return requests[action].map { .message($0) }
+        case .roster: screen.message = .notice("Select a message first: Tab and k.")
+        case .input: break
+        }
+        return nil
     }
 }

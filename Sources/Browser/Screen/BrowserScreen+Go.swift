@@ -43,11 +43,6 @@ extension BrowserScreen {
         }
     }
 
-    func moveFocus(by steps: Int) {
-        let all = BrowserState.Pane.allCases
-        move(to: all[(state.focus.rawValue + steps + all.count) % all.count])
-    }
-
     /// Cancels one thing at a time, the newest first.
     func cancel() {
         if isWaitingForCount { return state.reading.goal = nil }

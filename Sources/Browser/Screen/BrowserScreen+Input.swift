@@ -15,7 +15,19 @@ extension BrowserScreen {
         case .cancelTyping: cancelTyping()
         case .accept(let text, let question): accept(text, question)
         case .move(let command): perform(command)
-        case .perform(let action, let count): perform(action, count)
+        case .open: open()
+        case .goIn: goIn()
+        case .goOut: goOut()
+        case .fold: fold()
+        case .mark: mark()
+        case .focus(let pane): move(to: pane)
+        case .cancel: cancel()
+        case .toggleFollowing: toggleFollowing()
+        case .copyValue: copyValue()
+        case .copyPath: copyPath()
+        case .showRaw: showRaw()
+        case .openRow(let all): row.setAllOpen(all, at: now())
+        case .inList(let request): perform(request)
         }
     }
 
@@ -40,43 +52,19 @@ extension BrowserScreen {
         }
     }
 
-    private func perform(_ action: Action, _ count: Int?) {
-        switch action {
-        case .open: open()
-        case .goIn: goIn()
-        case .goOut: goOut()
-        case .fold: fold()
-        case .focusNext: moveFocus(by: 1)
-        case .focusPrevious: moveFocus(by: -1)
-        case .cancel: cancel()
-        case .mark: mark()
-        case .follow: toggleFollowing()
-        case .copy: copyValue()
-        case .copyPath: copyPath()
-        case .raw: showRaw()
-        case .unfoldAll, .foldAll: row.setAllOpen(action == .unfoldAll, at: now())
-        default: performInList(action, count)
-        }
-    }
-
-    private func performInList(_ action: Action, _ count: Int?) {
-        switch action {
-        case .search: open(.pattern(TextField(history: state.patterns)))
-        case .searchKeys: open(.pattern(isKeysOnly: true, TextField(history: state.patterns)))
-        case .filter: open(.pattern(isFilter: true, TextField(history: state.patterns)))
-        case .searchNext: goToMatch(by: 1)
-        case .searchPrevious: goToMatch(by: -1)
-        case .goTo: open(Prompt(.goTo))
-        case .fullText: openFullText()
-        case .range:
+    private func perform(_ request: BrowserState.ListRequest) {
+        switch request {
+        case .ask(let prompt): open(prompt)
+        case .goToMatch(let steps): goToMatch(by: steps)
+        case .askFullText: openFullText()
+        case .askRange:
             let now = list.selection.range.words
             open(Prompt(.range, TextField(placeholder: "\(now) now; type first 50, last 50 or all")))
         case .reverse: reverse()
         case .sort: sort()
-        case .columns: openColumns()
-        case .wider, .narrower, .fitColumns: WidthChange(action, count: count).map(changeWidth)
-        case .decoder: openDecoders()
-        default: break
+        case .chooseColumns: openColumns()
+        case .chooseDecoder: openDecoders()
+        case .changeWidth(let change): changeWidth(change)
         }
     }
 }

@@ -28,7 +28,45 @@ extension BrowserState {
         guard case .action(let action, let count) = outcome else { return nil }
         if menu != nil { return updateMenu(action, count) }
         if let command = TableCommand(action, count: count) { return .move(command) }
-        return screen.perform(action, help: keys.help) ? nil : .perform(action, count: count)
+        return screen.perform(action, help: keys.help) ? nil : request(action, count)
+    }
+
+    /// What an action asks of the panes and the file.
+    private func request(_ action: Action, _ count: Int?) -> Request? {
+        switch action {
+        case .open: .open
+        case .goIn: .goIn
+        case .goOut: .goOut
+        case .fold: .fold
+        case .focusNext: .focus(focus.neighbor(by: 1))
+        case .focusPrevious: .focus(focus.neighbor(by: -1))
+        case .cancel: .cancel
+        case .mark: .mark
+        case .follow: .toggleFollowing
+        case .copy: .copyValue
+        case .copyPath: .copyPath
+        case .raw: .showRaw
+        case .unfoldAll, .foldAll: .openRow(all: action == .unfoldAll)
+        default: listRequest(action, count).map { .inList($0) }
+        }
+    }
+
+    private func listRequest(_ action: Action, _ count: Int?) -> ListRequest? {
+        switch action {
+        case .search: .ask(.pattern(TextField(history: patterns)))
+        case .searchKeys: .ask(.pattern(isKeysOnly: true, TextField(history: patterns)))
+        case .filter: .ask(.pattern(isFilter: true, TextField(history: patterns)))
+        case .searchNext: .goToMatch(by: 1)
+        case .searchPrevious: .goToMatch(by: -1)
+        case .goTo: .ask(Prompt(.goTo))
+        case .fullText: .askFullText
+        case .range: .askRange
+        case .reverse: .reverse
+        case .sort: .sort
+        case .columns: .chooseColumns
+        case .decoder: .chooseDecoder
+        default: WidthChange(action, count: count).map { .changeWidth($0) }
+        }
     }
 
     private mutating func update(_ mouse: MouseEvent) -> Request? {
@@ -78,6 +116,14 @@ extension BrowserState {
         guard case .accepted(let text) = outcome else { return .cancelTyping }
         if case .pattern = asked.question { patterns = asked.field.history }
         return .accept(text, asked.question)
+    }
+}
+
+extension BrowserState.Pane {
+    /// The pane that so many steps of Tab lead to.
+    fileprivate func neighbor(by steps: Int) -> Self {
+        let all = Self.allCases
+        return all[(rawValue + steps + all.count) % all.count]
     }
 }
 

@@ -20,7 +20,27 @@ struct BrowserState: ProgramState {
         case cancelTyping
         case accept(String, BrowserQuestion)
         case move(TableCommand)
-        case perform(Action, count: Int?)
+        /// Opens what is selected, goes into it, or back out.
+        case open, goIn, goOut, fold, mark
+        case focus(Pane)
+        /// Ends one thing, the newest first.
+        case cancel
+        case toggleFollowing
+        case copyValue, copyPath
+        case showRaw
+        case openRow(all: Bool)
+        case inList(ListRequest)
+    }
+
+    /// What is asked of the list, which may not be there.
+    enum ListRequest: Hashable {
+        case ask(Prompt)
+        case goToMatch(by: Int)
+        case askFullText
+        case askRange
+        case reverse, sort
+        case chooseColumns, chooseDecoder
+        case changeWidth(WidthChange)
     }
 
     var screen: ScreenState

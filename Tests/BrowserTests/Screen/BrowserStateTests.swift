@@ -20,7 +20,7 @@ import Testing
     @Test func keysAreRequests() {
         var state = state()
         #expect(type("12j", &state) == .move(.selectNext(12)))
-        #expect(type("r", &state) == .perform(.reverse, count: nil))
+        #expect(type("r", &state) == .inList(.reverse))
         #expect(state.update(.resize(width: 50, height: 24), isReading: false) == .layOut)
         #expect(state.shownPanes == [.list] && state.area(of: .tree) == nil)
         #expect(type("q", &state) == nil && state.screen.effects == [.quit])

@@ -43,7 +43,7 @@ import Testing
 
     @Test func upEditsOnAnEmptyLineOnly() {
         var state = state
-        #expect(state.update(.key(.up)) == .perform(.editLast))
+        #expect(state.update(.key(.up)) == .editLast)
         state.composer.edit(Message("old", in: .note("me"), by: "me"))
         #expect(state.update(.key(.up)) == nil && state.composer.field.text == "old")
     }
@@ -62,8 +62,10 @@ import Testing
         #expect(state.screen.effects.isEmpty)
         state.focus = .roster
         #expect(state.update(.key(.character("3"))) == nil)
-        #expect(state.update(.key(.character("j"))) == .move(.selectNext(3)))
-        #expect(state.update(.key(.character("e"))) == .perform(.edit))
+        #expect(state.update(.key(.character("j"))) == .move(.selectNext(3), in: .roster))
+        #expect(state.update(.key(.character("e"))) == nil && state.screen.message != nil)
+        state.focus = .messages
+        #expect(state.update(.key(.character("e"))) == .message(.edit))
         #expect(state.update(.key(.character("q"))) == nil && state.screen.effects == [.quit])
     }
 
@@ -90,7 +92,7 @@ import Testing
 
     @Test func tabCompletesOrLeaves() {
         var state = state
-        #expect(state.update(.key(.tab)) == .perform(.focusNext))
+        #expect(state.update(.key(.tab)) == .focus(.roster))
         state.members = ["me", "anna"]
         type("hi @a", into: &state)
         #expect(state.update(.key(.tab)) == nil && state.composer.field.text == "hi @anna ")

@@ -18,7 +18,7 @@ import Testing
 
     @Test func keysAreRequestsOrChangesOfTheState() {
         var state = state
-        #expect(press("a", &state) == .perform(.insertAfter, count: nil))
+        #expect(press("a", &state) == .edit(.insertAfter))
         #expect(press("5", &state) == nil && press("j", &state) == .move(.selectNext(5)))
         #expect(press("-", &state, at: 10) == nil && state.motion.clock.slowness == 2)
         #expect(press("q", &state) == nil && state.screen.effects == [.quit])
@@ -58,6 +58,6 @@ import Testing
         state.overlay = .introduction(Overlay("Example", [Line(text: "One line.")]))
         #expect(press("Esc", &state) == nil && !state.isCovered)
         state.overlay = .introduction(Overlay("Example", [Line(text: "One line.")]))
-        #expect(press("Right", &state) == .perform(.forward, count: nil) && !state.isCovered)
+        #expect(press("Right", &state) == .travel(.forward) && !state.isCovered)
     }
 }
