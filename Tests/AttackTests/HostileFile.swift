@@ -77,8 +77,8 @@ struct HostileFile {
                 ]
             }
         let handle = try SQLiteHandle(path: url.path, mode: .readWrite, busyTimeout: 1_000)
-        // An endless trigger of an earlier change ends here.
-        try handle.execute("PRAGMA max_page_count = 2000")
+        // An endless trigger of an earlier change ends here. Where that has left a schema that SQLite does not read, no change follows.
+        guard (try? handle.execute("PRAGMA max_page_count = 2000")) != nil else { return }
         for statement in sql {
             changes.append(statement)
             // A change that contradicts an earlier one is skipped.
