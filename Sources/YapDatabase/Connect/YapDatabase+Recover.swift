@@ -54,6 +54,14 @@ extension YapDatabase {
         return !newest.isRight(names)
     }
 
+    /// Whether another process may commit at any moment. One that comes for the first time opens the file before it does.
+    var mayHaveOthers: Bool {
+        if hasMetOthers.load(ordering: .relaxed) { return true }
+        guard file.hasOthers else { return false }
+        hasMetOthers.store(true, ordering: .relaxed)
+        return true
+    }
+
     /// Compares the extensions with all rows of which it is not known what changed.
     private func compareExtensions(
         _ transaction: YapDatabaseReadTransaction

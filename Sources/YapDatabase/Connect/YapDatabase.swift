@@ -27,6 +27,8 @@ public final class YapDatabase: Sendable {
     let codingTable = Locked(CodingTable())
     let connections = ConnectionList()
     let idleStores = IdleStores()
+    /// Whether another process has had the file open, which may come back at any moment.
+    let hasMetOthers = Atomic(false)
     let defaults = Locked(YapDatabaseConnectionConfig())
     let undecodableRowReports = UndecodableRowReports()
     /// Runs what commits promised to do after them.

@@ -35,7 +35,7 @@ extension YapDatabaseConnection {
     /// - Returns: as ``jump()``; nil if the connection stays.
     func jump(ifNewest isWanted: (Snapshot) -> Bool) throws -> [YapDatabaseCommit]? {
         let between: [Commit]?? = try exclusively {
-            guard let held = longLived, longLivedFailure == nil, database.file.hasOthers else { return .none }
+            guard let held = longLived, longLivedFailure == nil, database.mayHaveOthers else { return .none }
             return .some(try begin(ifNewest: isWanted, insteadOf: held))
         }
         guard let between else { return try jump() }
