@@ -15,9 +15,9 @@ struct TextTable {
         var count = 0
     }
 
-    private static let fewest = 64
-    private var entries = makeEntries(fewest)
-    private var entryCount = fewest
+    private static let leastCapacity = 64
+    private var entries = makeEntries(leastCapacity)
+    private var entryCount = leastCapacity
     private var generation: UInt32 = 1
     private var used = 0
 

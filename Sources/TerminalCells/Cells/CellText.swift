@@ -1,5 +1,5 @@
-/// One grapheme cluster of up to 12 bytes, stored inline: all that the screen writes of one, because joined pictures are shown by their
-/// first.
+/// The text of a cell: one grapheme cluster of up to 12 bytes, stored inline. Longer clusters are emoji that are joined into one picture;
+/// the screen writes only the first emoji of these.
 ///
 /// Tens of thousands of cells are copied and compared for every frame. Without references that is a copy of memory, and half of it
 /// takes half of the time; a `Character` in each cell would cost ten times as much.

@@ -121,10 +121,10 @@ struct ComingRow {
 }
 
 /// Counts completed work, reports it to a `Progress` at intervals, and throws when the progress is cancelled.
-struct Tally {
+struct ProgressCounter {
     private let progress: Progress?
     private var done = 0
-    private var told = 0
+    private var reported = 0
     /// Reporting costs more than most steps.
     private static let step = 128
 
@@ -140,8 +140,8 @@ struct Tally {
     mutating func add(_ count: Int = 1) throws {
         guard let progress else { return }
         done += count
-        guard done - told >= Self.step else { return }
-        told = done
+        guard done - reported >= Self.step else { return }
+        reported = done
         progress.completedUnitCount = Int64(done)
         try progress.throwIfCancelled()
     }

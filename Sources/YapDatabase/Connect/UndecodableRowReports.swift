@@ -6,7 +6,7 @@ final class UndecodableRowReports: Sendable {
     /// Reports come one after the other.
     static let queue = DispatchQueue(label: "YapDatabase undecodable rows")
     /// More are not remembered, and not reported either: the program knows by then.
-    private static let most = 10_000
+    private static let limit = 10_000
 
     private struct Reported: Hashable {
         let rowid: Int64
@@ -33,7 +33,7 @@ final class UndecodableRowReports: Sendable {
     /// - Returns: false if it was noted before.
     func noteUnreadable(_ report: LeftOutRows.Report) -> Bool {
         let checked = Checked(name: report.name, reported: Reported(rowid: report.row.rowid, digest: report.digest))
-        return self.checked.withLock { $0.count < Self.most && $0.updateValue(report.row, forKey: checked) == nil }
+        return self.checked.withLock { $0.count < Self.limit && $0.updateValue(report.row, forKey: checked) == nil }
     }
 
     /// The rows that readers of an extension could not decode, with their digests, as they were then.
@@ -53,7 +53,7 @@ final class UndecodableRowReports: Sendable {
             names[reported, default: ([], report.row)].names.append(report.name)
         }
         return reported.withLock { reported in
-            order.filter { reported.count < Self.most && reported.insert($0).inserted }
+            order.filter { reported.count < Self.limit && reported.insert($0).inserted }
         }.compactMap { one in
             names[one].map { YapDatabaseUndecodableRow($0.names, $0.row.key, cause: $0.row.cause) }
         }

@@ -6,7 +6,7 @@ extension YapDatabaseReadWriteTransaction {
     /// Registers extensions in this order, and reads the rows once for all of them that are filled from the rows. Those that
     /// read from one of these are registered when it is complete.
     /// - Parameter replacing: whether a name is taken from another running program.
-    /// - Returns: the names of those that the file has already as they are to be.
+    /// - Returns: the names of the extensions whose tables in the file are up to date, so that nothing was filled.
     func register(
         _ batch: [(name: String, extension: YapDatabaseExtension)], replacing: Bool = false, _ progress: Progress?
     ) throws -> [String] {

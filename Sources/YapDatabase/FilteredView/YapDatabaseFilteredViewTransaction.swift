@@ -38,7 +38,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         }
         guard try prepareTables(previous), !view.settings.skipInitialViewPopulation else { return }
         let reader = try ContentReader(transaction, filtering.needs)
-        var tally = Tally(progress) { 2 * parent.numberOfItemsInAllGroups() }
+        var counter = ProgressCounter(progress) { 2 * parent.numberOfItemsInAllGroups() }
         let filler = ViewFiller(pages)
         for group in parent.allGroups() {
             filler.begin(group)
@@ -46,11 +46,11 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
                 if let content = try content(of: rowid, reader), try isIncluded(content, group) {
                     try filler.add(ArrangedRow(rowid: rowid, key: content.key))
                 }
-                try tally.add()
+                try counter.add()
             }
             try filler.end()
         }
-        try filler.endAll(&tally)
+        try filler.endAll(&counter)
         try notifyFollowers(.rearranged(.groups), isNews: false)
     }
 

@@ -6,14 +6,14 @@ final class ColumnFill: RowReceiver {
     private let extensionTransaction: YapDatabaseColumnTransaction
     /// How columns are read from stored bytes, if fields declare them.
     private let fields: (columns: FieldColumns, read: FieldColumns.ByBytes)?
-    private var tally: Tally
+    private var counter: ProgressCounter
 
     init(_ transaction: YapDatabaseColumnTransaction, _ progress: Progress?) throws {
         extensionTransaction = transaction
         fields = transaction.index.fields.flatMap { columns in
             columns.byBytes(transaction.transaction.codings).map { (columns, $0) }
         }
-        tally = try Tally(progress) {
+        counter = try ProgressCounter(progress) {
             try transaction.transaction.count(allowedCollections: transaction.index.allowed)
         }
     }
@@ -26,10 +26,10 @@ final class ColumnFill: RowReceiver {
             let read = try extensionTransaction.decoding(row.rowid, row.key, needs) {
                 try row.withObjectBytes { try fields.read($0, row.key) }
             }
-            guard let read else { return try tally.add() }
+            guard let read else { return try counter.add() }
             if let columns = read {
                 try extensionTransaction.insert(columns, rowid: row.rowid, by: fields.columns)
-                return try tally.add()
+                return try counter.add()
             }
         }
         try receive(DecodedRow(row, needs: needs))
@@ -42,7 +42,7 @@ final class ColumnFill: RowReceiver {
             try row.require(needs)
             return RowContent(row, needs: needs)
         }
-        try tally.add()
+        try counter.add()
     }
 
     /// Indexes are made in one go after the rows.

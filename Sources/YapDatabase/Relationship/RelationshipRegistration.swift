@@ -61,12 +61,12 @@ struct RelationshipRegistration {
 /// does not exist is left out, which ``EdgeTable/lacksEdges`` says then.
 final class EdgeFill: RowReceiver {
     private unowned let graph: YapDatabaseRelationshipTransaction
-    private var tally: Tally
+    private var counter: ProgressCounter
     private var leavesOut = false
 
     init(_ graph: YapDatabaseRelationshipTransaction, _ progress: Progress?) throws {
         self.graph = graph
-        tally = try Tally(progress) {
+        counter = try ProgressCounter(progress) {
             try graph.transaction.count(allowedCollections: graph.settings.allowedCollections)
         }
     }
@@ -79,7 +79,7 @@ final class EdgeFill: RowReceiver {
     func receive(_ rows: [DecodedRow], in transaction: YapDatabaseReadTransaction) throws { try rows.forEach(receive) }
 
     private func receive(_ row: DecodedRow) throws {
-        try tally.add()
+        try counter.add()
         let object = try graph.decoding(row.rowid, row.key, needs) { () -> Any? in
             try row.require(needs)
             return row.object

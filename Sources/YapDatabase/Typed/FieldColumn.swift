@@ -24,7 +24,7 @@ struct FieldColumn<Value: Sendable>: Sendable {
         let read = StoredField(path)?.map(stored)
         ofBytes = read.map { read in
             { @Sendable fields in
-                guard let value = try read(fields) else { throw AsksWholeValue() }
+                guard let value = try read(fields) else { throw NeedsWholeValue() }
                 return value
             }
         }

@@ -87,12 +87,12 @@ struct StoredPlaceReader: PlaceReader {
     @inline(__always) func holds(_ fields: StoredFields) throws -> Bool { try condition?(fields) ?? true }
 
     @inline(__always) func groupName(of fields: StoredFields) throws -> String? {
-        guard let group else { throw AsksWholeValue() }
+        guard let group else { throw NeedsWholeValue() }
         return try group(fields)
     }
 
     @inline(__always) func number(of fields: StoredFields) throws -> UInt64 {
-        guard let number else { throw AsksWholeValue() }
+        guard let number else { throw NeedsWholeValue() }
         return try number(fields)
     }
 }

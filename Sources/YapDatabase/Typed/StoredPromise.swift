@@ -54,4 +54,4 @@ final class StoredPromise<Value: Codable>: Sendable {
 }
 
 /// What functions over ``StoredFields`` throw where the bytes were read, but only the whole value can tell.
-struct AsksWholeValue: Error {}
+struct NeedsWholeValue: Error {}

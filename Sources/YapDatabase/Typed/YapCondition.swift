@@ -59,7 +59,7 @@ extension YapCondition.Clause {
         case .isMissing(let field, let isMissing): return "\(column(field)) IS \(isMissing ? "" : "NOT ")NULL"
         case .both(let a, let b): return "(\(a.sql(column, bind)) AND \(b.sql(column, bind)))"
         case .either(let a, let b): return "(\(a.sql(column, bind)) OR \(b.sql(column, bind)))"
-        // Of an unknown answer the contrary would be unknown too.
+        // NOT NULL is NULL in SQL, so NOT would leave out the rows for which the clause is unknown.
         case .not(let clause): return "(\(clause.sql(column, bind))) IS NOT TRUE"
         }
     }

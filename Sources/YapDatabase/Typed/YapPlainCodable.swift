@@ -14,9 +14,11 @@ import ByteCoders
 ///
 /// A ``YapList``, a ``YapIndex`` or a ``YapTextIndex`` then reads the properties that it goes by out of the stored bytes and leaves the
 /// rest of each row: the group, what a condition asks for, the number or date that sorts a list, the columns of an index. It is filled in
-/// half of the time, and a row that moves in a list decodes none of those that it is compared with. A list that several properties or a
-/// text sort decodes the rows that its condition lets in. Rows that do not have a property under its name, or not as its type is stored,
-/// are decoded as a whole, as they are for properties of properties such as `\.author.name`.
+/// half of the time, and a row that moves in a list decodes none of those that it is compared with. A list that is sorted by several
+/// properties, or by a text, decodes the rows that fulfil its condition.
+///
+/// A row is decoded as a whole if its stored bytes lack the property, or have a value of another type there. So is every row where a key
+/// path has two steps, such as `\.author.name`.
 ///
 /// Do not declare it for a type with an `init(from:)` or with `CodingKeys` of its own, nor for one with a `let` that has its value in the
 /// declaration. The first 16 rows are checked. If the properties of one are stored otherwise, the log handler is called

@@ -107,8 +107,8 @@ final class Pusher: @unchecked Sendable {
                 (hasFoundSpaceAgain, attempts) = (true, 0)
                 close()
             } catch let error as PostgreSQLError {
-                // What this attempt says of itself says nothing of one before that may still be on its way.
-                // After an answer that is none, it is unknown what the server did.
+                // An earlier attempt may still reach the server, whatever this one reports. After an answer that cannot be read, it is
+                // unknown whether the server has committed.
                 let mayTryAgain = error.isPassing || error.kind == .unexpectedAnswer
                 guard mayTryAgain || error.kind == .stopped || attempts > 1 else { throw YapDatabaseServerError(error) }
                 session?.connection.close()

@@ -24,10 +24,10 @@ struct SlotTable {
     }
 
     private static let empty = Entry(hash: 0, slot: -1)
-    private static let fewest = 16
+    private static let leastCapacity = 16
 
     /// Their number is a power of two.
-    private var entries = ContiguousArray(repeating: empty, count: fewest)
+    private var entries = ContiguousArray(repeating: empty, count: leastCapacity)
     private var count = 0
 
     /// Returns the slot of a hash that the function accepts.

@@ -3,13 +3,13 @@ typealias IndexedNumber = (number: UInt64, index: Int32)
 
 extension [IndexedNumber] {
     /// Few elements are sorted by comparisons: to clear the counters would cost more.
-    private static let fewest = 512
+    private static let leastCount = 512
     private static let bits = 11
 
     /// Sorts the elements by their numbers; equal ones keep their order. O(n) for each eleven bits in which the numbers differ. Takes the
     /// memory of another array. 100,000 elements take 2.1 to 2.6 ms, with the standard library's sort 7.6; a list of so many rows sorts twice.
     mutating func radixSort() {
-        guard count >= Self.fewest else { return self = stablySorted { $0.number < $1.number } }
+        guard count >= Self.leastCount else { return self = stablySorted { $0.number < $1.number } }
         let (least, greatest) = reduce((UInt64.max, UInt64.min)) {
             (Swift.min($0.0, $1.number), Swift.max($0.1, $1.number))
         }

@@ -38,8 +38,8 @@ final class ComparedNumbers: ExtensionMemory {
     private let view: String
     private let number: FieldPlacing.NumberByBytes
     // Unchecked: no function that changes them calls another one of this object meanwhile.
-    @exclusivity(unchecked) private var firsts = KnownNumbers(most: 65_536)
-    @exclusivity(unchecked) private var others = KnownNumbers(most: 16_384)
+    @exclusivity(unchecked) private var firsts = KnownNumbers(capacity: 65_536)
+    @exclusivity(unchecked) private var others = KnownNumbers(capacity: 16_384)
 
     init(view: String, _ number: @escaping FieldPlacing.NumberByBytes) {
         (self.view, self.number) = (view, number)
@@ -75,18 +75,18 @@ final class ComparedNumbers: ExtensionMemory {
 
 /// Numbers by row, in slots of 24 bytes each, which become more up to a limit.
 private struct KnownNumbers {
-    let most: Int
-    private var slots = RowSlots<UInt64>(count: fewest)
+    let capacity: Int
+    private var slots = RowSlots<UInt64>(count: leastCapacity)
     /// Numbers that were added since the slots were made.
     private var added = 0
-    private static let fewest = 1_024
+    private static let leastCapacity = 1_024
 
-    init(most: Int) { self.most = most }
+    init(capacity: Int) { self.capacity = capacity }
 
     func value(ofRow rowid: Int64) -> UInt64? { slots.value(ofRow: rowid) }
 
     mutating func put(_ number: UInt64, ofRow rowid: Int64) {
-        if added > slots.count / 2, slots.count < most {
+        if added > slots.count / 2, slots.count < capacity {
             slots.resize(to: slots.count * 2)
             added /= 2
         }
@@ -95,7 +95,7 @@ private struct KnownNumbers {
     }
 
     mutating func remove(_ rowid: Int64) { slots.remove(rowid) }
-    mutating func removeAll() { self = KnownNumbers(most: most) }
+    mutating func removeAll() { self = KnownNumbers(capacity: capacity) }
 }
 
 extension ComparedNumbers: ComparedRows {
@@ -120,7 +120,7 @@ extension ComparedNumbers: ComparedRows {
 
     /// A row may be the first of a page, or become it, so its former number must go from there.
     func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) throws {
-        for row in rows.prefix(others.most) {
+        for row in rows.prefix(others.capacity) {
             firsts.remove(row.rowid)
             others.put(try sorting.number(of: row), ofRow: row.rowid)
         }
@@ -193,11 +193,11 @@ private struct KnownContents {
     /// The limits inside a transaction, and between two of them.
     let inside: Limit
     private let resting: Limit
-    private var slots = RowSlots<RowContent>(count: fewest)
+    private var slots = RowSlots<RowContent>(count: leastCapacity)
     /// Rows added since the slots were made, in this transaction and in earlier ones.
     private var (added, addedEarlier) = (0, 0)
     private var bytes = 0
-    private static let fewest = 1_024
+    private static let leastCapacity = 1_024
 
     init(inside: Limit, resting: Limit) { (self.inside, self.resting) = (inside, resting) }
 
@@ -227,7 +227,7 @@ private struct KnownContents {
 
     /// Forgets about half of the rows, and so on, until the rest is within the limits.
     private mutating func shrink(to limit: Limit) {
-        while slots.count > Self.fewest, slots.count > limit.slots || bytes > limit.bytes {
+        while slots.count > Self.leastCapacity, slots.count > limit.slots || bytes > limit.bytes {
             resize(to: slots.count / 2)
         }
         if bytes > limit.bytes { removeAll() }

@@ -58,9 +58,9 @@ final class ViewFiller: RowSink {
     func end() throws { if !rows.isEmpty { try endPage() } }
 
     /// Gives the view its groups, and writes on which pages the rows are, when all groups are filled.
-    func endAll(_ tally: inout Tally) throws {
+    func endAll(_ counter: inout ProgressCounter) throws {
         pages.state = filled.state()
-        try pages.write(map, &tally)
+        try pages.write(map, &counter)
     }
 
     private func beginFirstPage() throws {
@@ -106,17 +106,17 @@ extension ViewPages {
     }
 
     /// Writes the map of groups that were filled.
-    func write(_ map: FilledMap, _ tally: inout Tally) throws {
+    func write(_ map: FilledMap, _ counter: inout ProgressCounter) throws {
         if isPersistent {
             let fill = try store.mapFill(view: name)
             try map.forEachPortion { rows, pages in
                 try fill.write(rows, pages: pages)
-                try tally.add(rows.count)
+                try counter.add(rows.count)
             }
         } else {
             try map.forEachPortion { rows, pages in
                 for row in rows { state.map[row.rowid] = MapEntry(page: pages[Int(row.page)]) }
-                try tally.add(rows.count)
+                try counter.add(rows.count)
             }
         }
     }

@@ -41,7 +41,7 @@ struct ViewPopulation {
     var ranks: [RankedRow] = []
     /// Rows that cannot be decoded and are left out.
     private(set) var undecodable = UndecodableRows()
-    private var tally = Tally(nil) { 0 }
+    private var counter = ProgressCounter(nil) { 0 }
 
     init(
         view: String, allowed: YapWhitelistBlacklist?, transaction: YapDatabaseReadTransaction, pages: ViewPages,
@@ -70,7 +70,7 @@ struct ViewPopulation {
     mutating func fillGroups() throws {
         let filler = ViewFiller(pages, compared: compared, limit: limit)
         try end(into: filler)
-        try filler.endAll(&tally)
+        try filler.endAll(&counter)
     }
 
     /// Passes on all rows of the database, in their order.
@@ -89,7 +89,7 @@ struct ViewPopulation {
     }
 
     mutating func begin() throws {
-        tally = try Tally(progress) { 3 * (try transaction.count(allowedCollections: allowed)) }
+        counter = try ProgressCounter(progress) { 3 * (try transaction.count(allowedCollections: allowed)) }
         placer = arrangement.fields?.byBytes(transaction.codings).map(RowPlacer.init)
     }
 
@@ -115,7 +115,7 @@ struct ViewPopulation {
         guard let cause = YapDatabaseError(undecodable: error) else { throw error }
         rows.add(UndecodableRows.Row(rowid: rowid, key: key, error: cause))
         try leaveOut(rows)
-        try tally.add(3)
+        try counter.add(3)
     }
 
     private mutating func leaveOut(_ rows: UndecodableRows) throws {
@@ -154,13 +154,13 @@ struct ViewPopulation {
     }
 
     private mutating func add(_ content: RowContent, in transaction: YapDatabaseReadTransaction) throws {
-        guard let group = try arrangement.grouping.group(transaction, content) else { return try tally.add(3) }
-        try tally.add()
+        guard let group = try arrangement.grouping.group(transaction, content) else { return try counter.add(3) }
+        try counter.add()
         try add(content, to: group, in: transaction)
     }
 
     private mutating func add(_ placed: PlacedRows, in transaction: YapDatabaseReadTransaction) throws {
-        try tally.add(3 * placed.excluded + placed.count)
+        try counter.add(3 * placed.excluded + placed.count)
         try leaveOut(placed.undecodable)
         for rows in placed.groups {
             if !rows.contents.isEmpty {
@@ -211,7 +211,7 @@ struct ViewPopulation {
         for (group, rows) in groups {
             try sink.begin(group)
             for index in 0..<rows.count { try sink.add(rows.row(at: index)) }
-            try tally.add(rows.count)
+            try counter.add(rows.count)
             try sink.end()
         }
     }
@@ -264,7 +264,7 @@ struct ViewPopulation {
             while case let part = parts[tournament.winner], part.rowsLeft > 0 {
                 try sink.add(
                     ArrangedRow(rowid: part.rowid, number: part.isExact ? part.prefix : nil, content: part.content))
-                try tally.add()
+                try counter.add()
                 try part.advance()
                 try tournament.replay(wins)
             }

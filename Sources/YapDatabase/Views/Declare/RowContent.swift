@@ -7,7 +7,7 @@ import ListChanges
 final class RowContent {
     let rowid: Int64
     let key: RowKey
-    /// Only if the block needs it. Not an optional, of which each call of a block would copy the content.
+    /// Set only if the block needs it. It is not optional, because unwrapping would copy the content for each call of a block.
     let object: Any
     let metadata: Any?
     /// The row's stored bytes; 0 if the block needs the key alone, or if the size is unknown.

@@ -62,8 +62,7 @@ extension ViewPages {
         }
     }
 
-    /// The most rows over the limit that a neighbouring page takes, and how many more it takes, so that the next insert need not pass
-    /// one again.
+    /// A neighbouring page takes up to `mostPassed` rows that are over the limit. It takes `spare` more, so that the next inserts have room.
     private static let (mostPassed, spare) = (8, 3)
 
     /// Moves the rows of an oversized page that are too many to a neighbouring page that has room: a few rows of the map to write

@@ -14,12 +14,13 @@ import ListChanges
 /// Counts cost O(log groups) and read nothing. Finding the row at a position, or the position of a row, costs O(log n)
 /// and reads at most one page, once.
 public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
-    /// The view as it is now, with all changes of the transaction.
+    /// The view as it is now, with all changes of the transaction. Rows whose place was deferred get it first, which writes to the file; an
+    /// error of that is thrown at the commit. What the transaction does while it places rows reads ``placedPages`` instead.
     var pages: ViewPages {
         settle()
         return placedPages
     }
-    /// The pages without the rows that have no place yet.
+    /// The view without the rows whose place is deferred.
     let placedPages: ViewPages
     private let configuration: YapDatabaseView
     /// The views that follow this one, and the version of the list of extensions that they are from. Unchecked: they are assigned as a whole.
