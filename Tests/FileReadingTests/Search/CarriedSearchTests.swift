@@ -57,7 +57,7 @@ import Testing
     @Test func onlyTouchedRowsAreSearchedAgain() throws {
         try WriterScene.run(rows: 2_000, seed: 6) { scene in
             let list = try open(.collection(StoredText("a"), by: .key), scene)
-            var search = try ListSearch("w3", list.content, RowDecoder()).advanced(until: .now + .seconds(60))
+            var search = try ListSearch("w3", list.content, RowDecoder()).advanced(until: .now + .seconds(3_600))
             #expect(search.isDone && search.searched == 1_600)
             let count = search.count
             try scene.writer.execute(#"UPDATE database2 SET data = '{"word":"w3"}' WHERE rowid = 11"#)
@@ -66,7 +66,7 @@ import Testing
             search = search.carried(to: list.content, touched: advance.touched)
             // The matches stay until all rows are known.
             #expect(!search.isDone && search.count == count && search.searched > 1_400)
-            search = try search.advanced(until: .now + .seconds(60))
+            search = try search.advanced(until: .now + .seconds(3_600))
             #expect(search.isDone && search.count == count + 1 && search.edition == 1)
             try expectTruth(search, "w3", list, "one row")
         }
