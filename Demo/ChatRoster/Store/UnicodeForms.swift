@@ -33,10 +33,12 @@ extension ChatDatabase {
 }
 
 extension YapDatabaseReadTransaction {
-    /// Looks at people, rooms and conversations: everything else has its names from them.
+    /// Looks at people, rooms, conversations and whose rosters there are: everything else has its names from them. Who has only entered a
+    /// room, in an earlier chat, is no row of the people but has a roster.
     fileprivate func hasOtherForms() throws -> Bool {
-        let names = try self[Chat.people].keys() + self[Chat.rooms].keys() + self[Chat.conversations].groups
-        return !names.allSatisfy(\.isInOneForm)
+        let rows = try self[Chat.people].keys() + self[Chat.rooms].keys()
+        let groups = try self[Chat.conversations].groups + self[Chat.roster].groups
+        return !(rows + groups).allSatisfy(\.isInOneForm)
     }
 }
 

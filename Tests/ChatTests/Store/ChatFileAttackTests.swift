@@ -24,6 +24,14 @@ import Testing
             seed &+= 1
         } while ContinuousClock.now < end
     }
+
+    /// The file's only other form is of a person who entered a room and is no row of the people.
+    @Test(arguments: [415_691 as UInt64]) func whoHasOnlyEnteredARoomHasItOnTheRoster(seed: UInt64) throws {
+        try withTemporaryFolder { folder in
+            var scene = ChatFileScene(folder.appending(path: "chat.sqlite"), seed)
+            try scene.run()
+        }
+    }
 }
 
 @MainActor private struct ChatFileScene {
