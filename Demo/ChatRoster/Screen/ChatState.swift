@@ -104,14 +104,6 @@ struct ChatState: ProgramState {
     var conversation: Conversation? { Conversation(id: composer.conversation) }
 }
 
-extension ChatState.Focus {
-    /// The part that so many steps of Tab lead to.
-    fileprivate func neighbor(by steps: Int) -> Self {
-        let all = Self.allCases
-        return all[(all.firstIndex(of: self)! + steps + all.count) % all.count]
-    }
-}
-
 extension ChatState {
     mutating func update(_ event: InputEvent) -> Request? {
         switch event {
@@ -243,8 +235,8 @@ extension ChatState {
     private mutating func request(_ action: Action) -> Request? {
         switch action {
         case .write: return .focus(.input)
-        case .focusNext: return .focus(focus.neighbor(by: 1))
-        case .focusPrevious: return .focus(focus.neighbor(by: -1))
+        case .focusNext: return .focus(Focus.allCases.neighbor(of: focus, up: true))
+        case .focusPrevious: return .focus(Focus.allCases.neighbor(of: focus, up: false))
         case .cancel:
             if focus != .input { return .focus(.input) }
             return composer.giveUpEditing() ? nil : .selectNoMessage

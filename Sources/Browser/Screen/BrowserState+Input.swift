@@ -38,8 +38,8 @@ extension BrowserState {
         case .goIn: .goIn
         case .goOut: .goOut
         case .fold: .fold
-        case .focusNext: .focus(focus.neighbor(by: 1))
-        case .focusPrevious: .focus(focus.neighbor(by: -1))
+        case .focusNext: .focus(Pane.allCases.neighbor(of: focus, up: true))
+        case .focusPrevious: .focus(Pane.allCases.neighbor(of: focus, up: false))
         case .cancel: .cancel
         case .mark: .mark
         case .follow: .toggleFollowing
@@ -116,14 +116,6 @@ extension BrowserState {
         guard case .accepted(let text) = outcome else { return .cancelTyping }
         if case .pattern = asked.question { patterns = asked.field.history }
         return .accept(text, asked.question)
-    }
-}
-
-extension BrowserState.Pane {
-    /// The pane that so many steps of Tab lead to.
-    fileprivate func neighbor(by steps: Int) -> Self {
-        let all = Self.allCases
-        return all[(rawValue + steps + all.count) % all.count]
     }
 }
 

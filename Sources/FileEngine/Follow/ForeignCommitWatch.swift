@@ -37,7 +37,7 @@ package final class ForeignCommitWatch: @unchecked Sendable {
         logPath = file.path + "-wal"
     }
 
-    deinit { stop() }
+    deinit { FileWatch.end(&watch) }
 
     package func start(for user: any FileUser) throws {
         self.user = user
@@ -46,15 +46,9 @@ package final class ForeignCommitWatch: @unchecked Sendable {
 
     package func close() {
         queue.sync {
-            stop()
+            FileWatch.end(&watch)
             store = nil
         }
-    }
-
-    private func stop() {
-        guard let watch, let files = try? FileWatch.shared() else { return }
-        files.remove(watch)
-        self.watch = nil
     }
 
     private func wake() {

@@ -102,7 +102,14 @@ package final class FileWatch: @unchecked Sendable {
         }
     }
 
-    package func remove(_ entry: Int) {
+    /// Ends what the shared instance watches for an entry, if there is one.
+    package static func end(_ entry: inout Int?) {
+        guard let known = entry, let files = try? shared() else { return }
+        files.remove(known)
+        entry = nil
+    }
+
+    func remove(_ entry: Int) {
         state.withLock { state in
             state.entries[entry] = nil
             for (watch, targets) in state.armed where targets.contains(where: { $0.entry == entry }) {

@@ -63,17 +63,11 @@ package final class Following: @unchecked Sendable {
     package func stop() {
         queue.async {
             (self.snapshot, self.notified) = (nil, nil)
-            self.endWatch()
+            FileWatch.end(&self.watch)
         }
     }
 
-    deinit { endWatch() }
-
-    private func endWatch() {
-        guard let watch, let files = try? FileWatch.shared() else { return }
-        files.remove(watch)
-        self.watch = nil
-    }
+    deinit { FileWatch.end(&watch) }
 
     private func wake() {
         // The receiver of a report may be slow, for example if it prints into a pipe.

@@ -12,6 +12,7 @@ extension YapDatabase {
     /// Brings extensions up to date that another process's commit left behind: at once if they are not right, and soon if the file alone
     /// lacks them. If that fails, the next write does it or throws the error.
     func recoverExtensions(of snapshot: Snapshot) {
+        hasMetOthers.store(true, ordering: .relaxed)
         if !snapshot.displaced.isEmpty { showUsedExtensions() }
         if snapshot.isBehind {
             if recovery.withLock({ $0.beginSoon() }) { recoveries.async(execute: recoverLater) }

@@ -1,4 +1,5 @@
 import FileEngine
+
 extension YapDatabaseConnection {
     /// Freezes the connection on the newest state: every `read` sees it until the next jump, which moves to the newest state
     /// again.
@@ -18,14 +19,15 @@ extension YapDatabaseConnection {
     ///   without commit records; `corrupt`, `inputOutput` and the like if it cannot be read.
     @discardableResult
     public func jump() throws -> [YapDatabaseCommit] {
-        let between = try exclusively {
-            isFollowing.store(true, ordering: .relaxed)
-            try thaw()
-            let (transaction, between) = try beginRead()
-            longLived = transaction
-            return between
-        }
-        return between.map(YapDatabaseCommit.init)
+        try exclusively { try jumpOnQueue() }.map(YapDatabaseCommit.init)
+    }
+
+    private func jumpOnQueue() throws -> [Commit] {
+        isFollowing.store(true, ordering: .relaxed)
+        try thaw()
+        let (transaction, between) = try beginRead()
+        longLived = transaction
+        return between
     }
 
     /// Jumps to the newest state if that is wanted, and stays on the present one otherwise.
@@ -34,11 +36,12 @@ extension YapDatabaseConnection {
     /// begins to read the newest state, and takes over if that is wanted. Costs a handle, mostly one that was used before.
     /// - Returns: as ``jump()``; nil if the connection stays.
     func jump(ifNewest isWanted: (Snapshot) -> Bool) throws -> [YapDatabaseCommit]? {
-        let between: [Commit]?? = try exclusively {
-            guard let held = longLived, longLivedFailure == nil, database.mayHaveOthers else { return .none }
-            return .some(try begin(ifNewest: isWanted, insteadOf: held))
+        let between: [Commit]? = try exclusively {
+            guard let held = longLived, longLivedFailure == nil, database.mayHaveOthers else {
+                return try jumpOnQueue()
+            }
+            return try begin(ifNewest: isWanted, insteadOf: held)
         }
-        guard let between else { return try jump() }
         return between?.map(YapDatabaseCommit.init)
     }
 

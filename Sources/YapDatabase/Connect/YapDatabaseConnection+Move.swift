@@ -79,7 +79,6 @@ extension YapDatabaseConnection {
         }
         if database.commitLog.extend(by: commits, after: newest.version) {
             database.announce()
-            database.hasMetOthers.store(true, ordering: .relaxed)
             database.recoverExtensions(of: snapshot)
         }
         return true

@@ -35,6 +35,14 @@ import Testing
             return ioctl(watch.descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : -1
         }
 
+        /// All events of what was written before are consumed first; later ones belong to this write.
+        func expectCallOfNextWrite(to name: String) throws {
+            queue.sync {}
+            while calls.wait(timeout: .now() + 0.2) == .success {}
+            try append(name)
+            #expect(isCalled)
+        }
+
         var isCalled: Bool { calls.wait(timeout: .now() + 20) == .success }
     }
 
@@ -57,11 +65,7 @@ import Testing
             scene.queue.resume()
             try scene.append("app-wal")
             #expect(scene.isCalled)
-            // All events of the new file's first write are consumed; later events belong to a second write.
-            scene.queue.sync {}
-            while scene.calls.wait(timeout: .now() + 0.2) == .success {}
-            try scene.append("app-wal")
-            #expect(scene.isCalled)
+            try scene.expectCallOfNextWrite(to: "app-wal")
         }
     }
 
@@ -72,9 +76,7 @@ import Testing
             try scene.append("new")
             #expect(rename(folder.appending(path: "new").path, folder.appending(path: "app").path) == 0)
             #expect(scene.isCalled)
-            while scene.calls.wait(timeout: .now() + 0.2) == .success {}
-            try scene.append("app")
-            #expect(scene.isCalled)
+            try scene.expectCallOfNextWrite(to: "app")
         }
     }
 }
