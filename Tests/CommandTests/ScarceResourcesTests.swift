@@ -2,6 +2,7 @@ import Foundation
 import TerminalTesting
 import TestSupport
 import Testing
+import YapDatabase
 
 /// Outputs that take nothing, few descriptors, another home, and files that are too large for what they are: a sentence each.
 @Suite struct ScarceResourcesTests {
@@ -16,6 +17,20 @@ import Testing
                     run.hasPrefix("yap: Standard output cannot be written") && run.count { $0 == "\n" } == 1, "\(run)")
             }
             #expect(try check([folder.appending(path: "c.sqlite").path]).code == 0, "the output went into no file")
+        }
+    }
+
+    /// It sent what was due before it looked at the clock, for ever where sending takes longer than the pace.
+    @Test func aChatWithoutAScreenEndsInTimeAtARateThatNothingReaches() throws {
+        try withTemporaryFolder { folder throws in
+            let chat = "yap chat --db c.sqlite --as a --with b --headless --seconds 1 --rate 1000000"
+            #expect(try shell("\(chat) >out; echo $? >code", in: folder) == "")
+            #expect(try text("code", folder) == "0\n")
+            let lines = try text("out", folder).split(separator: "\n")
+            #expect(lines.count { $0.hasPrefix("stored ") } > 1)
+            let figures = try JSONDecoder().decode([String: Double].self, from: Data(try #require(lines.last).utf8))
+            #expect(try #require(figures["memory_mb"]) < 300)
+            #expect(try YapDatabase.check(url: folder.appending(path: "c.sqlite")) == [])
         }
     }
 

@@ -5,7 +5,8 @@ import LiveTable
 /// plays its script, as one with a screen does.
 ///
 /// - Parameters:
-///   - rate: the messages that it writes in a second; 0 for none.
+///   - rate: the messages that it writes in a second; 0 for none. Where they cannot be stored as fast, it writes as many as can be:
+///     at most 256 are sent and not stored, because their commits have not ended or have failed.
 ///   - print: gets a line for each own message as soon as it is in the file, `stored ID`, and every ten seconds and at the
 ///     end a line of figures as JSON. If it throws, the chat ends.
 /// - Throws: as ``runChat(_:)``, the error of `print`, and one with the reasons if messages were not stored.
@@ -33,17 +34,23 @@ import LiveTable
     }
     let start = now()
     var (nextMessage, nextFigures, number) = (start, start + 10, 0)
+    var mayWrite: Bool {
+        // Writing takes time too, so the end is looked at before each message.
+        rate > 0 && nextMessage <= now() && now() < start + seconds && screen.state.composer.outbox.count < mostUnstored
+    }
     let timer = Timer(timeInterval: 0.02, repeats: true) { _ in }
     RunLoop.main.add(timer, forMode: .default)
     while now() < start + seconds, !host.hasQuit, output == nil {
         _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.02))
         _ = host.frame(of: screen, at: now())
-        while rate > 0, now() >= nextMessage {
+        while mayWrite {
             nextMessage += 1 / rate
             number += 1
             screen.state.composer.field.text = "\(chat.me) \(number)"
             screen.send()
         }
+        // What was not written in time is not made up for.
+        nextMessage = max(nextMessage, now() - 0.1)
         if now() >= nextFigures {
             nextFigures += 10
             printLine(figures.line(after: now() - start))
@@ -61,6 +68,9 @@ import LiveTable
     let reasons = screen.state.composer.outbox.compactMap(\.failure)
     guard reasons.isEmpty else { throw NotStored(reasons: reasons) }
 }
+
+/// The messages of a chat without a screen that are sent and not stored, at a time.
+private let mostUnstored = 256
 
 /// That messages of a chat without a screen were not stored.
 private struct NotStored: Error, CustomStringConvertible {

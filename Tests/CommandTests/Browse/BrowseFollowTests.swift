@@ -97,7 +97,7 @@ private struct Ended: Error, CustomStringConvertible { let description: String }
 extension YapProcess {
     func object() throws -> [String: Any] {
         guard let line = try readLine() else {
-            throw Ended(description: "yap ended with \(exitCode() ?? -1): \(errorText())")
+            throw Ended(description: "yap ended with \(exitCode()): \(errorText())")
         }
         return try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }

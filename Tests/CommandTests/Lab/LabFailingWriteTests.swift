@@ -48,17 +48,32 @@ import Testing
     }
 
     @Test func whatWasNotStoredAtTheEndIsToldByTheShell() async throws {
+        // A busy machine may hand over the second key when the edit has failed already, which the screen then tells.
+        for _ in 1...5 where try await leavesWhileAnEditWaits() { return }
+        Issue.record("The keys were read more than 5 s apart five times.")
+    }
+
+    /// - Returns: whether the key to leave was read before the busy timeout of 5 s.
+    private func leavesWhileAnEditWaits() async throws -> Bool {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "lab.sqlite")
             let shell = try await YapShell.lab("--db \(file.path)")
             // Before the rows are there, nothing is edited.
             try await shell.shows("k2")
             let lock = try FileLock(file)
+            let start = ContinuousClock.now
             // Both at once: while the edit waits.
             try shell.tmux.sendKeys("a", "q")
-            try await shell.shows("yap: Another program holds", "ended: 1 2")
+            var isTold = false
+            try await shell.wait(for: "The end") { lines in
+                let screen = lines.joined(separator: "\n")
+                isTold = screen.contains("yap: Another program holds")
+                return screen.contains(/ended: [0-9]/)
+            }
+            if isTold { try await shell.shows("ended: 1 2") } else { #expect(.now - start > .seconds(5)) }
             try shell.expectCleanTerminal()
             try lock.release()
+            return isTold
         }
     }
 

@@ -24,7 +24,11 @@ final class YapProcess {
         process.standardError = errors
         try process.run()
         let number = process.processIdentifier
-        watchdog = DispatchWorkItem { kill(number, SIGKILL) }
+        let command = arguments.joined(separator: " ")
+        watchdog = DispatchWorkItem {
+            print("\(product) \(command): killed because it did not end within \(Self.mostSeconds) s")
+            kill(number, SIGKILL)
+        }
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.mostSeconds, execute: watchdog)
     }
 
@@ -53,9 +57,10 @@ final class YapProcess {
     func closeOutput() { try? output.fileHandleForReading.close() }
 
     /// Waits for the end.
-    func exitCode() -> Int32? {
+    /// - Returns: the exit code; -9 if signal 9 has ended it.
+    func exitCode() -> Int32 {
         waitForEnd()
-        return process.terminationReason == .exit ? process.terminationStatus : nil
+        return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
     }
 
     /// Waits for the end and returns the signal that caused it.

@@ -3,7 +3,8 @@ import Testing
 
 /// A finished run of `yap` or another of our programs.
 struct YapRun {
-    let code: Int32?
+    /// The exit code; -9 if signal 9 has ended it.
+    let code: Int32
     /// The output.
     let lines: [String]
     let errors: String

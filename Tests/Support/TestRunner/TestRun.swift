@@ -8,6 +8,8 @@ final class TestRun: Sendable {
         var results: [Result] = []
         var workers: [Worker] = []
         var isStopped = false
+        /// The one that has stopped the run.
+        var signal: Int32?
         var failure: (any Error)?
     }
 
@@ -41,6 +43,10 @@ final class TestRun: Sendable {
         if let limit = options.limit {
             DispatchQueue.global().asyncAfter(deadline: .now() + limit) { self.stop() }
         }
+        onEndSignal { [self] signal in
+            state.withLock { $0.signal = $0.signal ?? signal }
+            stop()
+        }
         let threads = DispatchGroup()
         for number in 0..<options.workers {
             threads.enter()
@@ -60,6 +66,10 @@ final class TestRun: Sendable {
         if options.selection.isAll { try costs.write(results) }
         let report = Report(results: results, seconds: (ContinuousClock.now - started) / .seconds(1))
         say(report.text)
+        if let signal = state.withLock({ $0.signal }) {
+            say("The tests were stopped by signal \(signal).")
+            return 128 + signal
+        }
         if isStopped { say("The tests did not end within \(options.limit ?? 0) s and were stopped.") }
         return isStopped ? 124 : report.hasFailed || results.isEmpty ? 1 : 0
     }
@@ -68,12 +78,14 @@ final class TestRun: Sendable {
         state.withLock { $0.isStopped || $0.groups.isEmpty ? nil : $0.groups.removeFirst() }
     }
 
-    private func stop() {
+    /// Ends the tests, and with them every program that they have started.
+    func stop() {
         let workers = state.withLock { state in
             state.isStopped = true
             return state.workers
         }
         for worker in workers { worker.stop() }
+        killPrograms(ofRun: folder)
     }
 
     /// Runs a group; after a crash a new process runs the tests that are left.
