@@ -49,6 +49,35 @@ extension YapDatabaseExtensionTransaction {
     }
 }
 
+/// Which rows a comparison of an extension with all rows names because they cannot be decoded and the file does not say so yet. The write
+/// that places what was found notes them.
+struct UnnotedRows {
+    private let listener: YapDatabaseExtensionTransaction
+    private var noted: Set<Int64>?
+
+    init(of listener: YapDatabaseExtensionTransaction) { self.listener = listener }
+
+    /// Returns what is decoded of a row; nil if that is impossible. The row then belongs to those that are named, or not.
+    mutating func ifDecodable<Content>(
+        _ rowid: Int64, _ isNamed: inout Bool, _ decode: () throws -> Content
+    ) throws -> Content? {
+        do {
+            return try decode()
+        } catch let error as YapDatabaseError where error.code == .decodingFailed {
+            isNamed = try mustBeNoted(rowid)
+            return nil
+        }
+    }
+
+    /// As many as are noted for one extension are named at most.
+    private mutating func mustBeNoted(_ rowid: Int64) throws -> Bool {
+        if listener.transaction.failsOnUndecodableRows { return false }
+        var noted = try self.noted ?? Set(listener.leftOutRows().map(\.rowid))
+        defer { self.noted = noted }
+        return noted.count < Store.mostLeftOutRows && noted.insert(rowid).inserted
+    }
+}
+
 extension YapDatabase {
     fileprivate func noteUnreadable(_ report: LeftOutRows.Report) {
         UndecodableRowReports.queue.async { [reports = undecodableRowReports, options] in

@@ -54,27 +54,22 @@ extension YapDatabaseFilteredViewTransaction {
 
     /// The rows of the parent for which the filter answers otherwise than the view shows.
     func misplacedRows(of parent: YapDatabaseViewTransaction, _ check: () throws -> Void) throws -> FoundRows {
-        var found = FoundRows()
+        var (found, unnoted) = (FoundRows(), UnnotedRows(of: self))
         let reader = try ContentReader(transaction, filtering.needs)
         for (number, group) in parent.allGroups().enumerated() {
             if number % 256 == 0 { try check() }
             try forEachRowid(of: parent, group) { rowid in
-                let isWanted = try knownContent(of: rowid, reader).map { try isIncluded($0, group) } ?? false
+                var isUnnoted = false
+                let content = try unnoted.ifDecodable(rowid, &isUnnoted) { try reader.content(ofRowid: rowid) } ?? nil
+                let isWanted = try content.map { try isIncluded($0, group) } ?? false
                 let isHere = try pages.place(ofRowid: rowid).map { $0.group.hasSameBytes(as: group) } ?? false
-                guard isWanted != isHere, let key = try transaction.store.key(forRowid: rowid) else { return }
+                guard isWanted != isHere || isUnnoted, let key = try transaction.store.key(forRowid: rowid) else {
+                    return
+                }
                 found.misplaced.append(key)
             }
         }
         found.gone = try pages.allRowids.filter { try !parent.pages.hasRow($0) }
         return found
-    }
-
-    /// As in a write, but nothing is noted of a row that cannot be decoded.
-    private func knownContent(of rowid: Int64, _ reader: ContentReader) throws -> RowContent? {
-        do {
-            return try reader.content(ofRowid: rowid)
-        } catch let error as YapDatabaseError where error.code == .decodingFailed {
-            return nil
-        }
     }
 }

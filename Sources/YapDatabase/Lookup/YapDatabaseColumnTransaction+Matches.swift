@@ -101,10 +101,9 @@ extension YapDatabaseColumnTransaction {
         }
     }
 
-    /// As in a write, but nothing is noted of a row that cannot be decoded.
-    private func knownValues(_ row: () throws -> RowContent) throws -> [SQLValue]? {
+    /// A block that cannot decode another row has no answer.
+    private func knownValues(_ row: RowContent) throws -> [SQLValue]? {
         do {
-            let row = try row()
             return try values(row, declared: declaredColumns(of: row))
         } catch let error as YapDatabaseError where error.code == .decodingFailed {
             return nil
@@ -114,17 +113,18 @@ extension YapDatabaseColumnTransaction {
     /// Compares the table with all rows; nil if it does not keep the values.
     func misplacedRows(_ check: () throws -> Void) throws -> FoundRows? {
         if table.layout.storesNoValues { return nil }
-        var (found, count) = (FoundRows(), 0)
+        var (found, count, unnoted) = (FoundRows(), 0, UnnotedRows(of: self))
         let needs = index.columnHandler.needs
         try transaction.enumerateRows(
             allowedCollections: index.allowed, columns: needs.isEmpty ? .keys : .values
         ) { row, _ in
             if count % 256 == 0 { try check() }
             count += 1
-            let values = try knownValues { try RowContent(row, needs: needs) }
-            if try transaction.store.difference(of: table, rowid: row.rowid, from: values) != nil {
-                found.misplaced.append(row.key)
-            }
+            var isMisplaced = false
+            let content = try unnoted.ifDecodable(row.rowid, &isMisplaced) { try RowContent(row, needs: needs) }
+            let values = try content.flatMap(knownValues)
+            if try transaction.store.difference(of: table, rowid: row.rowid, from: values) != nil { isMisplaced = true }
+            if isMisplaced { found.misplaced.append(row.key) }
         }
         found.gone = try goneRows()
         return found

@@ -19,14 +19,18 @@ extension YapDatabaseRelationshipTransaction {
 
     /// Compares the edges that all objects name with those in the table.
     func misplacedEdges(_ check: () throws -> Void) throws -> FoundRows {
-        var (found, count) = (FoundRows(), 0)
+        var (found, count, unnoted) = (FoundRows(), 0, UnnotedRows(of: self))
         let namesEdges = !settings.disableYapDatabaseRelationshipNodeProtocol
         try transaction.enumerateRows(allowedCollections: settings.allowedCollections, columns: .values) { row, _ in
             if count % 256 == 0 { try check() }
             count += 1
-            guard namesEdges, let content = try transaction.ifDecodable({ try RowContent(row, needs: .object) }) else {
-                return
-            }
+            guard namesEdges else { return }
+            var isUnnoted = false
+            defer { if isUnnoted { found.misplaced.append(row.key) } }
+            guard
+                let content = try unnoted.ifDecodable(
+                    row.rowid, &isUnnoted, { try RowContent(row, needs: .object) })
+            else { return }
             let edges = (content.object as? any YapDatabaseRelationshipNode)?.yapDatabaseRelationshipEdges() ?? []
             if try !hasEdges(edges, row.rowid, row.key) { found.misplaced.append(row.key) }
         }

@@ -75,6 +75,34 @@ import Testing
         }
     }
 
+    /// A row that was never in the list: it is right where it is, and still has to be said. Many rows are compared in the background.
+    @Test(arguments: Effort.some([3, 1_500]))
+    func aRowThatAnotherProgramAddsPastTheLibraryIsNoted(rows: Int) throws {
+        let reports = Reports()
+        try withTemporaryDatabase(options: reports.options()) { database throws in
+            try database.register(Novel.order, Novel.fields, Novel.texts)
+            let connection = try database.newConnection()
+            try connection.readWrite { transaction throws in
+                try transaction[Novel.all].save((0..<rows).map { Novel($0, "title \($0)") })
+            }
+            try foreignProgram(database.databaseURL).execute(
+                "INSERT INTO database2 (collection, key, data) VALUES ('novels', '5000', x'00ff')")
+            try waitUntil("All three name it") {
+                try connection.read { transaction throws in
+                    try ["order", "fields", "texts"].allSatisfy {
+                        try transaction.ext($0)?.problems.map(\.key) == ["5000"]
+                    }
+                }
+            }
+            // A program without any decoder says it too.
+            let told = try YapDatabase.check(url: database.databaseURL)
+            #expect(Set(told.compactMap(\.extensionName)) == ["order", "fields", "texts"] && told.count == 3, "\(told)")
+            try connection.readWrite { try $0[Novel.all].remove(5000) }
+            #expect(try connection.read { try $0[Novel.order].problems } == [])
+            try reports.expect(["5000"])
+        }
+    }
+
     /// While no program of ours runs: nothing tells of it, until a reader comes upon the row.
     @Test func aRowThatChangedWhileTheFileWasClosed() async throws {
         try await withTemporaryFolder { folder in

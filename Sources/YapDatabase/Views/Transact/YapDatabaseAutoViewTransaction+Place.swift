@@ -92,7 +92,7 @@ extension YapDatabaseAutoViewTransaction {
     /// If rows are not in order, it cannot be said which of them is wrong. Of two neighbours it is the second if it also comes before the row
     /// before both, else the first: after a few rows changed, these are found.
     func misplacedRows(_ check: () throws -> Void) throws -> FoundRows {
-        var (found, inView, count) = (FoundRows(), Set<Int64>(), 0)
+        var (found, inView, count, unnoted) = (FoundRows(), Set<Int64>(), 0, UnnotedRows(of: self))
         let reader = try ContentReader(transaction, arrangement.needs)
         func tally() throws {
             if count % 256 == 0 { try check() }
@@ -131,12 +131,24 @@ extension YapDatabaseAutoViewTransaction {
         ) { row, _ in
             try tally()
             guard !inView.contains(row.rowid) else { return }
-            do {
-                let content = try RowContent(row, needs: arrangement.needs)
-                if try arrangement.grouping.group(transaction, content) != nil { found.misplaced.append(row.key) }
-            } catch let error as YapDatabaseError where error.code == .decodingFailed {}
+            var isMisplaced = false
+            if let content = try unnoted.ifDecodable(
+                row.rowid, &isMisplaced, { try arrangement.content { try RowContent(row, needs: arrangement.needs) } })
+            {
+                isMisplaced = try hasGroup(content)
+            }
+            if isMisplaced { found.misplaced.append(row.key) }
         }
         return found
+    }
+
+    /// A block that cannot decode another row has no answer.
+    private func hasGroup(_ row: RowContent) throws -> Bool {
+        do {
+            return try arrangement.grouping.group(transaction, row) != nil
+        } catch let error as YapDatabaseError where error.code == .decodingFailed {
+            return false
+        }
     }
 
     private func isDescending(_ first: RowContent, _ second: RowContent, _ group: String) throws -> Bool {
