@@ -96,7 +96,7 @@ import Testing
             }
             // A program without any decoder says it too.
             let told = try YapDatabase.check(url: database.databaseURL)
-            #expect(Set(told.compactMap(\.extensionName)) == ["order", "fields", "texts"] && told.count == 3, "\(told)")
+            #expect(told.compactMap(\.extensionName).sorted() == ["fields", "order", "texts"], "\(told)")
             try connection.readWrite { try $0[Novel.all].remove(5000) }
             #expect(try connection.read { try $0[Novel.order].problems } == [])
             try reports.expect(["5000"])
