@@ -110,7 +110,7 @@ private struct LyingRecordsScene {
         }
         let log = ViewLog(operations: operations).bytes ?? []
         var bytes = CommitContent(
-            changes: changes, logs: random.below(2) == 0 ? [:] : ["items": log], isIncomplete: random.below(8) == 0
+            edits: RowEdits(changes), logs: random.below(2) == 0 ? [:] : ["items": log], isIncomplete: random.below(8) == 0
         ).bytes
         switch random.below(6) {
         case 0: return nil

@@ -4,7 +4,7 @@ import ListChanges
 ///
 /// It comes from the file and may be wrong: ``Snapshot/isReached(from:by:)`` checks it before it is used.
 struct CommitContent: Sendable {
-    var changes: RowChanges
+    var edits: RowEdits
     /// The rows that were removed, with the rowids that they had; nil if the record does not say it.
     var removed: [RemovedRow]?
     /// The bytes of the log of each extension that changed, by its name.
@@ -15,10 +15,13 @@ struct CommitContent: Sendable {
 }
 
 extension CommitContent {
+    /// The changes by row. O(1) of a content that was read.
+    var changes: RowChanges { edits.changes }
+
     var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.write(isIncomplete ? Self.incomplete : Self.complete)
-        changes.write(to: &writer)
+        edits.write(to: &writer)
         writer.write(logs.count)
         for (name, log) in logs {
             writer.write(name)
@@ -40,7 +43,7 @@ extension CommitContent {
     init?(_ bytes: ArraySlice<UInt8>) {
         var reader = ByteReader(bytes)
         guard let kind = reader.int(), [Self.complete, Self.incomplete].contains(kind),
-            let changes = RowChanges(&reader), let count = reader.count()
+            let edits = RowEdits(&reader), let count = reader.count()
         else { return nil }
         var logs: [String: [UInt8]] = [:]
         for _ in 0..<count {
@@ -48,7 +51,7 @@ extension CommitContent {
             logs[name] = Array(log)
         }
         let removed = reader.isAtEnd ? nil : Self.removed(&reader)
-        self.init(changes: changes, removed: removed, logs: logs, isIncomplete: kind == Self.incomplete)
+        self.init(edits: edits, removed: removed, logs: logs, isIncomplete: kind == Self.incomplete)
     }
 
     private static func removed(_ reader: inout ByteReader) -> [RemovedRow]? {
@@ -65,13 +68,15 @@ extension CommitContent {
     private static let (complete, incomplete) = (2, 3)
 }
 
-extension RowChanges {
+extension RowEdits {
+    /// New rows are written as they are listed, without an index. So a collection may come twice, and a row as often as it was inserted.
     fileprivate func write(to writer: inout ByteWriter) {
-        writer.write(isAllCleared ? 1 : 0)
-        writer.write(clearedCollections.count)
-        for collection in clearedCollections { writer.write(collection.text) }
-        writer.write(rows.count)
-        for (collection, kinds) in rows {
+        writer.write(others.isAllCleared ? 1 : 0)
+        writer.write(others.clearedCollections.count)
+        for collection in others.clearedCollections { writer.write(collection.text) }
+        let new = inserted.filter { !$0.keys.isEmpty }
+        writer.write(others.rows.count + new.count)
+        for (collection, kinds) in others.rows {
             writer.write(collection.text)
             writer.write(kinds.count)
             for (key, kind) in kinds {
@@ -79,23 +84,34 @@ extension RowChanges {
                 writer.write(Int(kind.rawValue))
             }
         }
+        for rows in new {
+            writer.write(rows.collection)
+            writer.write(rows.keys.count)
+            for key in rows.keys {
+                writer.write(key)
+                writer.write(Int(RowChanges.Kind.new.rawValue))
+            }
+        }
     }
 
     fileprivate init?(_ reader: inout ByteReader) {
-        self.init()
+        var changes = RowChanges()
         guard let isAllCleared = reader.int(), let cleared = reader.count() else { return nil }
-        if isAllCleared != 0 { clearAll() }
+        if isAllCleared != 0 { changes.clearAll() }
         for _ in 0..<cleared {
             guard let collection = reader.text() else { return nil }
-            clear(collection)
+            changes.clear(collection)
         }
         guard let collections = reader.count() else { return nil }
         for _ in 0..<collections {
             guard let collection = reader.text(), let keys = reader.count() else { return nil }
             for _ in 0..<keys {
                 guard let key = reader.text(), let kind = reader.int() else { return nil }
-                insert(Kind(rawValue: UInt8(truncatingIfNeeded: kind)), for: RowKey(collection: collection, key: key))
+                changes.insert(
+                    RowChanges.Kind(rawValue: UInt8(truncatingIfNeeded: kind)),
+                    for: RowKey(collection: collection, key: key))
             }
         }
+        self.init(changes)
     }
 }

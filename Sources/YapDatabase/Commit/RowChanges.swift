@@ -10,6 +10,8 @@ struct RowChanges: Sendable {
         static let metadata = Kind(rawValue: 1 << 1)
         static let inserted = Kind(rawValue: 1 << 2)
         static let removed = Kind(rawValue: 1 << 3)
+        /// Of a row that was inserted and not changed since.
+        static let new: Kind = [.object, .metadata, .inserted]
     }
 
     /// By collection, then by key.
@@ -81,7 +83,7 @@ extension [ExactString: RowChanges.Kind] {
     fileprivate mutating func insert(_ keys: [String]) -> Int {
         let countBefore = count
         reserveCapacity(count + keys.count)
-        for key in keys { self[ExactString(key), default: []].formUnion([.object, .metadata, .inserted]) }
+        for key in keys { self[ExactString(key), default: []].formUnion(.new) }
         return count - countBefore
     }
 }
@@ -93,15 +95,15 @@ extension [ExactString: RowChanges.Kind] {
 struct RowEdits: Sendable {
     /// Changes of all other rows, and changes of new rows before and after their insertion.
     private(set) var others = RowChanges()
-    private var inserted: [Inserted] = []
+    private(set) var inserted: [Inserted] = []
     /// The position of each collection in `inserted`, and the position used last.
     private var places: [ExactString: Int] = [:]
     private var latest = 0
 
     /// New rows of one collection, with one entry for each insertion.
-    private struct Inserted {
+    struct Inserted {
         let collection: String
-        var keys: [String]
+        fileprivate(set) var keys: [String]
     }
 
     init() {}

@@ -144,7 +144,7 @@ extension RowCaches {
 
 extension CommitContent {
     init(_ commit: Commit, before: Snapshot) {
-        changes = commit.changes
+        edits = commit.edits
         removed = commit.removed
         let after = commit.snapshot
         // What is in memory is this process's own affair: an extension of the same name elsewhere has another content.

@@ -74,7 +74,7 @@ extension YapDatabaseConnection {
         let commits = records.indices.map { index in
             Commit(
                 snapshot: index == records.count - 1 ? snapshot : Snapshot(notLoaded: records[index].after),
-                edits: RowEdits(contents[index].changes), logs: loader.logs[index], isForeign: true,
+                edits: contents[index].edits, logs: loader.logs[index], isForeign: true,
                 before: records[index].before)
         }
         if database.commitLog.extend(by: commits, after: newest.version) {

@@ -93,7 +93,8 @@ private struct Giving {
     mutating func run(_ transaction: YapDatabaseReadTransaction) throws -> Bool {
         (result.different, result.tooLarge, outgoing, pending) = (0, 0, Outgoing(), (0, 0))
         let session = try pusher.connect(until: .now + timeout)
-        let fetched = try Fetch(space: session.space, collections: collections).run(
+        let file = transaction.connection.database.path
+        let fetched = try Fetch(space: session.space, collections: collections, file: file).run(
             since: nil, comparison: nil, over: session.connection)
         identity = fetched.head.identity
         base = Position(

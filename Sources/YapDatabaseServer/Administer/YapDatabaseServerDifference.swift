@@ -46,7 +46,7 @@ public struct YapDatabaseServerDifference: Hashable, Sendable {
         let (fetched, head) = try translating {
             let session = try ServerSession(
                 ServerAddress(address), space: position.space, deadline: .now + timeout, wakeUp: WakeUp())
-            let fetch = Fetch(space: session.space, collections: collections)
+            let fetch = Fetch(space: session.space, collections: collections, file: database.path)
             return (
                 try fetch.everySeenRow(over: session.connection),
                 try fetch.head(since: position, over: session.connection)

@@ -22,6 +22,8 @@ struct Fetched {
 struct Fetch {
     var space: Int
     var collections: YapDatabaseServerCollections
+    /// The file that is to get the rows. Beside it they wait, if they are many.
+    var file: String
     /// Called with rows that have come and the total.
     var progress: (Int, Int) -> Void = { _, _ in }
 
@@ -103,7 +105,7 @@ struct Fetch {
     private func ask(
         _ sql: String, _ parameters: [PostgreSQLValue], over connection: PostgreSQLConnection
     ) throws -> Fetched {
-        let spool = RowSpool()
+        let spool = RowSpool(beside: file)
         var unusable = UnusableRows()
         var head: SpaceHead?
         let question = UUID()

@@ -34,6 +34,9 @@ extension FetchedRow {
         metadata = row.isNull(8) ? nil : try row.data(8)
     }
 
+    /// The bytes that it takes, about.
+    var size: Int { key.collection.utf8.count + key.key.utf8.count + (object?.count ?? 0) + (metadata?.count ?? 0) + 80 }
+
     func write(to writer: inout ByteWriter) {
         writer.write(key.collection)
         writer.write(key.key)

@@ -101,7 +101,8 @@ final class Follower: Sendable {
             let (position, comparison) = try present()
             server.known.store(position?.number ?? 0, ordering: .releasing)
             var shown = false
-            let fetch = Fetch(space: session.space, collections: server.options.collections) { [self] rows, total in
+            let fetch = Fetch(space: session.space, collections: server.options.collections, file: server.path) {
+                [self] rows, total in
                 shown = true
                 set(.catchingUp(rows: rows, total: total))
             }

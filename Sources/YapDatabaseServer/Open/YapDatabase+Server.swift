@@ -106,7 +106,7 @@ extension YapDatabaseServer {
     /// Throws what was thrown for the same state of the file and of the space, without asking for all rows again.
     func throwIfStillRefused(_ position: Position?, over session: ServerSession) throws {
         guard let refusal = refusal.withLock({ $0 }) else { return }
-        let head = try Fetch(space: session.space, collections: options.collections).head(
+        let head = try Fetch(space: session.space, collections: options.collections, file: path).head(
             since: position, over: session.connection)
         if refusal.holds(position, head) { throw refusal.error }
     }

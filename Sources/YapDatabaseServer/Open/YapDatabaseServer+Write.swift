@@ -120,7 +120,7 @@ extension YapDatabaseServer: WriteAuthority {
     ) throws -> Int? {
         try translating {
             try throwIfStillRefused(position, over: session)
-            let fetched = try Fetch(space: session.space, collections: options.collections).run(
+            let fetched = try Fetch(space: session.space, collections: options.collections, file: path).run(
                 since: position, comparison: comparison, over: session.connection)
             guard try connection.writeHere({ try store(fetched, since: position, in: $0) }) else { return nil }
             known.store(fetched.number, ordering: .releasing)

@@ -17,8 +17,30 @@ import ViewPageKeys
         var changes = RowChanges()
         changes.insert(.object, for: RowKey(collection: "c", key: key))
         let log = ViewLog(operations: [.insertRow(group: "A", index: index, key: RowKey(collection: "c", key: key))])
-        let content = CommitContent(changes: changes, logs: ["view": log.bytes ?? []], isIncomplete: false)
+        let content = CommitContent(edits: RowEdits(changes), logs: ["view": log.bytes ?? []], isIncomplete: false)
         return CommitRecord(before: version(number - 1), after: version(number), content: content.bytes)
+    }
+
+    /// New rows are written as they are listed.
+    @Test(arguments: 1...(20 as UInt64)) func aRecordSaysWhatWasEdited(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var edits = RowEdits()
+        for _ in 0..<random.below(60) {
+            let key = RowKey(collection: random.pick(["a", "b", "e\u{301}", "\u{e9}"]), key: "\(random.below(12))")
+            switch random.below(12) {
+            case 0: edits.clear(key.collection)
+            case 1 where random.below(4) == 0: edits.clearAll()
+            case 2...6: edits.insert(key)
+            default: edits.change(random.pick([.object, .metadata, .removed, [.object, .metadata]]), for: key)
+            }
+        }
+        let content = CommitContent(edits: edits, logs: [:], isIncomplete: false)
+        let read = try #require(CommitContent(content.bytes[...])).changes
+        let written = edits.changes
+        let context: Comment = "seed \(seed)"
+        #expect(read.rows == written.rows && read.count == written.count, context)
+        #expect(read.isAllCleared == written.isAllCleared, context)
+        #expect(read.clearedCollections == written.clearedCollections, context)
     }
 
     private func logs(_ record: CommitRecord) -> [String: any ExtensionLog]? {

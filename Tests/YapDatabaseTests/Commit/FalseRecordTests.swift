@@ -38,7 +38,7 @@ import Testing
             ]
         }
         let log = ViewLog(operations: operations)
-        let content = CommitContent(changes: changes, logs: ["items": log.bytes ?? []], isIncomplete: false)
+        let content = CommitContent(edits: RowEdits(changes), logs: ["items": log.bytes ?? []], isIncomplete: false)
         return CommitRecord(before: before, after: before.next, content: content.bytes)
     }
 
