@@ -110,7 +110,8 @@ private struct LyingRecordsScene {
         }
         let log = ViewLog(operations: operations).bytes ?? []
         var bytes = CommitContent(
-            edits: RowEdits(changes), logs: random.below(2) == 0 ? [:] : ["items": log], isIncomplete: random.below(8) == 0
+            edits: RowEdits(changes), logs: random.below(2) == 0 ? [:] : ["items": log],
+            isIncomplete: random.below(8) == 0
         ).bytes
         switch random.below(6) {
         case 0: return nil

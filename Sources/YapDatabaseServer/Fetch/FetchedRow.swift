@@ -35,7 +35,9 @@ extension FetchedRow {
     }
 
     /// The bytes that it takes, about.
-    var size: Int { key.collection.utf8.count + key.key.utf8.count + (object?.count ?? 0) + (metadata?.count ?? 0) + 80 }
+    var size: Int {
+        80 + key.collection.utf8.count + key.key.utf8.count + (object?.count ?? 0) + (metadata?.count ?? 0)
+    }
 
     func write(to writer: inout ByteWriter) {
         writer.write(key.collection)
