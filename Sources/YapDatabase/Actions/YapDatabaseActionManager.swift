@@ -14,7 +14,7 @@ public typealias YapActionScheduler = @Sendable (_ collection: String, _ key: St
 /// It begins when it is registered and ends when it is unregistered or the database is closed. It follows the commits of this
 /// process and of others. Nothing is stored: after a launch all objects are asked again, and an action whose work was not
 /// recorded in its row is called again. All actions are held in memory; a commit costs O(changed rows + all actions).
-public final class YapDatabaseActionManager: YapDatabaseExtension, @unchecked Sendable {
+public final class YapDatabaseActionManager: YapDatabaseExtension, ExtensionHooks, @unchecked Sendable {
     // @unchecked: all mutable state is behind a lock.
 
     private struct State {
@@ -46,7 +46,7 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, @unchecked Se
         super.init(className: "YapDatabaseActionManager", classVersion: 1)
     }
 
-    override var isPersistent: Bool { false }
+    package var isPersistent: Bool { false }
 
     /// Whether the network can be used. Set it before registering. Initially ``YapAlwaysReachable``.
     public var reachability: any YapReachability {
@@ -88,7 +88,7 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, @unchecked Se
 
     // MARK: Following the database
 
-    override func didRegister(withName name: String, in database: YapDatabase) {
+    package func didRegister(withName name: String, in database: YapDatabase) {
         state.withLock { state in
             state.name = name
             state.database = database

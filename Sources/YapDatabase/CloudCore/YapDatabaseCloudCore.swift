@@ -23,7 +23,7 @@ public let YapDatabaseCloudCoreDefaultPipelineName = "default"
 /// the extension runs its pipelines; all but one should ``suspend()`` them before they register it.
 ///
 /// It begins when it is registered and ends when it is unregistered or the database is closed.
-public final class YapDatabaseCloudCore: YapDatabaseExtension, @unchecked Sendable {
+public final class YapDatabaseCloudCore: YapDatabaseExtension, ExtensionHooks, @unchecked Sendable {
     // @unchecked: all mutable state is behind a lock, and `settings` is a copy that is never changed.
 
     struct State {
@@ -64,22 +64,22 @@ public final class YapDatabaseCloudCore: YapDatabaseExtension, @unchecked Sendab
     public var options: YapDatabaseCloudCoreOptions { settings.copy() }
 
     /// The tag that it was created with.
-    public override var versionTag: String { tag }
+    public var versionTag: String { tag }
 
-    override func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState {
+    package func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState {
         let tables = CloudCoreTables(transaction.store, extension: name)
         return CloudCoreState(try tables.operations(), try tables.pipelines())
     }
 
-    override func makeTransaction(
+    package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
-    ) -> YapDatabaseExtensionTransaction {
+    ) -> any TransactionHooks {
         YapDatabaseCloudCoreTransaction(self, state as? CloudCoreState, name: name, transaction: transaction)
     }
 
-    override func didRegister(withName name: String, in database: YapDatabase) { begin(name, database) }
+    package func didRegister(withName name: String, in database: YapDatabase) { begin(name, database) }
 
-    override func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
+    package func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
         try transaction.store.dropTables(ofExtension: name)
     }
 }

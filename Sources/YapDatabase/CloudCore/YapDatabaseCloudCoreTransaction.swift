@@ -6,7 +6,7 @@ import ListChanges
 ///
 /// A read transaction sees the operations of its snapshot; a read-write transaction sees its own changes too. The places of graphs
 /// do not change inside a transaction: one that becomes empty goes with the commit.
-public final class YapDatabaseCloudCoreTransaction: YapDatabaseExtensionTransaction {
+public final class YapDatabaseCloudCoreTransaction: YapDatabaseExtensionTransaction, TransactionHooks {
     let cloud: YapDatabaseCloudCore
     let tables: CloudCoreTables
     private let state: CloudCoreState?
@@ -40,17 +40,17 @@ public final class YapDatabaseCloudCoreTransaction: YapDatabaseExtensionTransact
 
     // MARK: Hooks
 
-    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
+    package func register(previous: RegisteredExtension?, progress: Progress?) throws {
         let stored = try CloudCoreRegistration(cloud, tables, name: name).run(previous)
         edit { $0 = stored }
     }
 
-    override func didInsert(_ row: ChangedRow) throws {
+    package func didInsert(_ row: ChangedRow) throws {
         guard let uris = waitingURIs.removeValue(forKey: row.key) else { return }
         for uri in uris { try tables.attach(uri, to: row.rowid) }
     }
 
-    override func didRemove(_ rows: [RemovedRow]) throws {
+    package func didRemove(_ rows: [RemovedRow]) throws {
         guard try hasMapping() else { return }
         try tables.removeMappings(of: rows.map(\.rowid))
     }
@@ -64,7 +64,7 @@ public final class YapDatabaseCloudCoreTransaction: YapDatabaseExtensionTransact
     }
 
     /// Operations, tags and attached URIs go with all rows, as in the original.
-    override func didRemoveAll() throws {
+    package func didRemoveAll() throws {
         try tables.removeAllOperations()
         if try tables.has(.tags) { try tables.removeAllTags() }
         if try hasMapping() { try tables.removeAllMappings() }
@@ -72,9 +72,9 @@ public final class YapDatabaseCloudCoreTransaction: YapDatabaseExtensionTransact
         edit { $0.removeAll() }
     }
 
-    override func prepareCommit() throws { edited?.settle() }
+    package func prepareCommit() throws { edited?.settle() }
 
-    override var commitState: (any ExtensionState)? { edited.map { CloudCoreState($0) } }
+    package var commitState: (any ExtensionState)? { edited.map { CloudCoreState($0) } }
 
     func readWriteTransaction(_ caller: String) -> YapDatabaseReadWriteTransaction {
         guard let transaction = transaction as? YapDatabaseReadWriteTransaction else {

@@ -2,7 +2,7 @@ import Foundation
 import ListChanges
 
 /// Takes every row of the database while an extension is registered.
-protocol RowReceiver: AnyObject {
+package protocol RowReceiver: AnyObject {
     /// The collections whose rows it takes; nil for all.
     var allowedCollections: YapWhitelistBlacklist? { get }
     /// What it looks at.
@@ -22,20 +22,22 @@ protocol RowReceiver: AnyObject {
 }
 
 extension RowReceiver {
-    var isConcurrent: Bool { false }
-    func sort(in transaction: YapDatabaseReadTransaction) {}
+    package var isConcurrent: Bool { false }
+    package func sort(in transaction: YapDatabaseReadTransaction) {}
 }
 
 /// The parts of a row that a block needs.
-struct RowNeeds: OptionSet, Sendable {
-    let rawValue: Int
+package struct RowNeeds: OptionSet, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     static let object = RowNeeds(rawValue: 1 << 0)
     static let metadata = RowNeeds(rawValue: 1 << 1)
 }
 
 /// A row whose values were decoded for several extensions: those that one of them needs.
-struct DecodedRow: @unchecked Sendable {
+package struct DecodedRow: @unchecked Sendable {
     // @unchecked: values are not changed once they are decoded or were stored.
 
     let rowid: Int64
@@ -85,7 +87,7 @@ struct DecodedRow: @unchecked Sendable {
 ///
 /// Object and metadata are those that the write was given. Where it was given none, they are read through the transaction
 /// (its caches first) when an extension asks for them, so that an extension that looks at keys alone decodes nothing.
-struct ChangedRow {
+package struct ChangedRow {
     let rowid: Int64
     let key: RowKey
     /// Which of object and metadata were set or touched.
@@ -110,7 +112,7 @@ struct ChangedRow {
 }
 
 /// A row that is about to be inserted, set or touched, as the core passes it to observers.
-struct ComingRow {
+package struct ComingRow {
     let key: RowKey
     let isNew: Bool
     /// Which of object and metadata will be set or touched.
@@ -160,7 +162,7 @@ extension Progress {
 }
 
 /// Rows that changed while an extension was not told of it.
-struct RowsToPlace {
+package struct RowsToPlace {
     /// Whether all rows were removed before `changed` were written.
     var isAllGone = false
     /// With the rowids that they had. Other rows, in `changed`, may have these now.

@@ -26,7 +26,7 @@ final class Snapshot: Sendable {
     /// An extension under its name.
     struct Registration: Sendable {
         let name: String
-        let `extension`: YapDatabaseExtension
+        let `extension`: any ExtensionHooks
         /// Whether the extension must be rebuilt although the file does not mark it as stale.
         var mustBeRebuilt = false
     }
@@ -34,7 +34,7 @@ final class Snapshot: Sendable {
     /// One registered extension with its state.
     struct Entry: Sendable {
         let name: String
-        let `extension`: YapDatabaseExtension
+        let `extension`: any ExtensionHooks
         var state: any ExtensionState
         /// What the state lacks of the rows; nil if it is right.
         var behind: Behind?
@@ -117,7 +117,7 @@ extension Snapshot {
 /// forever.
 struct DisplacedExtension: Sendable {
     let name: String
-    let `extension`: YapDatabaseExtension
+    let `extension`: any ExtensionHooks
     /// The entry in the file.
     let stored: RegisteredExtension
 

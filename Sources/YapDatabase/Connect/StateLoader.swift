@@ -184,7 +184,7 @@ struct StateLoader {
         return contents == nil ? nil : rows
     }
 
-    private func isAffected(_ registered: YapDatabaseExtension) throws -> Bool {
+    private func isAffected(_ registered: any ExtensionHooks) throws -> Bool {
         contents?.contains { $0.affects(registered) { newest.entry($0)?.extension } } ?? true
     }
 }
@@ -243,7 +243,7 @@ extension StateLoader {
 
     private func place(_ one: Incomplete, _ transaction: YapDatabaseReadWriteTransaction) throws {
         guard let registered = transaction.extensions.first(where: { $0.name == one.name })?.extension,
-            let made = transaction.ext(one.name)
+            let made = transaction.hooks(ofExtension: one.name)
         else { return }
         let needed = registered.dependencies.compactMap { transaction.behind[$0] }
         var rows = RowsToPlace()

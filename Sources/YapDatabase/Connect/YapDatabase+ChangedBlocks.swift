@@ -25,10 +25,13 @@ extension YapDatabase {
     /// nor `close()` waits.
     func changedBlock(of name: String) throws -> YapDatabaseChangedBlock? {
         let connection = try newConnection()
-        let rowids = try connection.read { try $0.ext(name)?.rowsToAskAbout(limit: Self.mostRowsToAskAbout) ?? [] }
+        let rowids = try connection.read {
+            try $0.hooks(ofExtension: name)?.rowsToAskAbout(limit: Self.mostRowsToAskAbout) ?? []
+        }
         for rowid in rowids {
             let changed = try connection.read { transaction -> YapDatabaseChangedBlock? in
-                guard let asked = transaction.ext(name), let key = try transaction.key(forRowid: rowid) else {
+                guard let asked = transaction.hooks(ofExtension: name), let key = try transaction.key(forRowid: rowid)
+                else {
                     return nil
                 }
                 // A block that throws, or a row that cannot be decoded, says nothing.
@@ -70,7 +73,7 @@ public struct YapDatabaseChangedBlock: Sendable, CustomStringConvertible {
 }
 
 /// What an extension holds for a row and what its blocks say, if these differ.
-struct Disagreement {
+package struct Disagreement {
     let stored: String
     let answer: String
 }

@@ -42,11 +42,10 @@ extension YapDatabase {
     ) throws {
         // Also after an error.
         defer { showUsedExtensions() }
-        let loaded = try newConnection(config).readWrite {
-            try $0.register(extensions, replacing: replacing, progress)
-        }
+        let batch = extensions.map { (name: $0.name, extension: $0.extension.hooks) }
+        let loaded = try newConnection(config).readWrite { try $0.register(batch, replacing: replacing, progress) }
         progress?.finish()
-        for (name, one) in extensions { one.didRegister(withName: name, in: self) }
+        for (name, one) in batch { one.didRegister(withName: name, in: self) }
         if !loaded.isEmpty { askBlocks(of: loaded) }
     }
 

@@ -69,7 +69,9 @@ extension YapDatabase {
     ) throws -> [String: ComparedExtension] {
         var found: [String: ComparedExtension] = [:]
         for entry in transaction.snapshot.extensions {
-            guard let since = entry.behind?.unknownSince, let made = transaction.ext(entry.name) else { continue }
+            guard let since = entry.behind?.unknownSince, let made = transaction.hooks(ofExtension: entry.name) else {
+                continue
+            }
             let rows = try made.compareWithRows { try checkOpen() }
             let isLarge = rows.map { $0.misplaced.count > UnplacedRows.limit } ?? true
             found[entry.name] = ComparedExtension(

@@ -125,7 +125,7 @@ extension YapDatabaseConnection {
 extension CommitContent {
     /// Whether the commit, of another process, may change what an extension in memory derives.
     /// - Parameter registered: returns an extension that another one depends on.
-    func affects(_ derived: YapDatabaseExtension, _ registered: (String) -> YapDatabaseExtension?) -> Bool {
+    func affects(_ derived: any ExtensionHooks, _ registered: (String) -> (any ExtensionHooks)?) -> Bool {
         if derived.dependencies.isEmpty { return changes.touch(derived.collections) }
         return derived.dependencies.contains { name in
             logs[name] != nil || (registered(name).map { affects($0, registered) } ?? true)

@@ -14,7 +14,7 @@ extension YapDatabaseExtensionTransaction {
     public var problems: [YapDatabaseUndecodableRow] {
         get throws {
             try (transaction as? YapDatabaseReadWriteTransaction)?.settleLeftOutRows()
-            var rows = try leftOutRows()
+            var rows = try (transaction.hooks(ofExtension: name)?.leftOutRows() ?? [])
             let known = Set(rows.map(\.rowid))
             rows += try transaction.connection.database.undecodableRowReports.unreadable(in: name).filter {
                 try !known.contains($0.row.rowid)
@@ -95,7 +95,9 @@ extension YapDatabase {
 
 extension YapDatabaseReadWriteTransaction {
     fileprivate func recheck(_ row: LeftOutRow, of name: String) throws {
-        guard let listener = ext(name), let key = try key(forRowid: row.rowid), key == row.key else { return }
+        guard let listener = hooks(ofExtension: name), let key = try key(forRowid: row.rowid), key == row.key else {
+            return
+        }
         try step {
             try listener.recheck(
                 ChangedRow(

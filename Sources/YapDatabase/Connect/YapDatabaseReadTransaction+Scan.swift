@@ -1,7 +1,7 @@
 import ListChanges
 
 /// The current row of an enumeration, valid until the enumeration moves on.
-struct ScannedRow {
+package struct ScannedRow {
     private let cursor: RowCursor
     /// Unsafe: the transaction runs the enumeration, outside of which no row is valid, and counting takes longer than the rest.
     private unowned(unsafe) let transaction: YapDatabaseReadTransaction

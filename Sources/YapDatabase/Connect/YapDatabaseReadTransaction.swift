@@ -23,7 +23,7 @@ public class YapDatabaseReadTransaction {
     /// The state that the transaction reads. A read-write transaction builds on it.
     let snapshot: Snapshot
     /// The extension transactions used so far, by name. Unchecked: no body that changes them runs code of the app.
-    @exclusivity(unchecked) var extensionTransactions = NamedValues<YapDatabaseExtensionTransaction>()
+    @exclusivity(unchecked) var extensionTransactions = NamedValues<any TransactionHooks>()
     /// The number of steps that inserted or removed rows.
     var keyChanges: Int { 0 }
     /// Takes what extensions find out about rows that cannot be decoded; nil in a transaction that only reads.
@@ -63,7 +63,10 @@ public class YapDatabaseReadTransaction {
     /// ```swift
     /// let view = transaction.ext("order") as? YapDatabaseViewTransaction
     /// ```
-    public func ext(_ name: String) -> YapDatabaseExtensionTransaction? {
+    public func ext(_ name: String) -> YapDatabaseExtensionTransaction? { hooks(ofExtension: name) }
+
+    /// The same transaction object, as the core calls it.
+    func hooks(ofExtension name: String) -> (any TransactionHooks)? {
         if let made = extensionTransactions[name] { return made }
         guard let made = makeExtensionTransaction(name) else {
             connection.database.logAbsence(of: name, in: snapshot)
@@ -73,7 +76,7 @@ public class YapDatabaseReadTransaction {
         return made
     }
 
-    func makeExtensionTransaction(_ name: String) -> YapDatabaseExtensionTransaction? {
+    func makeExtensionTransaction(_ name: String) -> (any TransactionHooks)? {
         snapshot.entry(name).map { $0.extension.makeTransaction(name: name, transaction: self, state: $0.state) }
     }
 }

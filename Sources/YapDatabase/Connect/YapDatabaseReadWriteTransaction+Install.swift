@@ -8,7 +8,7 @@ extension YapDatabaseReadWriteTransaction {
     /// - Parameter replacing: whether a name is taken from another running program.
     /// - Returns: the names of the extensions whose tables in the file are up to date, so that nothing was filled.
     func register(
-        _ batch: [(name: String, extension: YapDatabaseExtension)], replacing: Bool = false, _ progress: Progress?
+        _ batch: [(name: String, extension: any ExtensionHooks)], replacing: Bool = false, _ progress: Progress?
     ) throws -> [String] {
         try progress?.throwIfCancelled()
         for (name, registered) in batch {
@@ -18,7 +18,7 @@ extension YapDatabaseReadWriteTransaction {
         }
         if batch.count > 1 { progress?.totalUnitCount = Int64(batch.count) }
         func part() -> Progress? { batch.count > 1 ? progress?.part() : progress }
-        var (rest, waiting) = (batch, [(name: String, extension: YapDatabaseExtension)]())
+        var (rest, waiting) = (batch, [(name: String, extension: any ExtensionHooks)]())
         var loaded: [String] = []
         repeat {
             waiting = []
@@ -65,17 +65,17 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    private func hasDependencies(of extension: YapDatabaseExtension) -> Bool {
+    private func hasDependencies(of extension: any ExtensionHooks) -> Bool {
         `extension`.dependencies.isSubset(of: extensions.map(\.name))
     }
 
-    private func install(_ extension: YapDatabaseExtension, _ name: String) throws {
+    private func install(_ extension: any ExtensionHooks, _ name: String) throws {
         var begun = [try beginInstalling(`extension`, name, nil)]
         try complete(&begun)
     }
 
     private func beginInstalling(
-        _ extension: YapDatabaseExtension, _ name: String, _ progress: Progress?
+        _ extension: any ExtensionHooks, _ name: String, _ progress: Progress?
     ) throws -> BegunRegistration {
         try step {
             let wasStored = try store.registeredExtension(name) != nil
@@ -115,14 +115,14 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// Tells programs without the extension which collections do not concern it.
-    func storeCollections(of extension: YapDatabaseExtension, _ name: String) throws {
+    func storeCollections(of extension: any ExtensionHooks, _ name: String) throws {
         let rule = collectionRule(of: `extension`, tag: `extension`.versionTag)
         try store.setCollectionRule(rule, ofExtension: name)
     }
 
     /// The collections whose rows it may hold: its own rule or, as it can only have rows that each extension has which it depends on, that
     /// of one of these.
-    private func collectionRule(of extension: YapDatabaseExtension, tag: String) -> CollectionRule? {
+    private func collectionRule(of extension: any ExtensionHooks, tag: String) -> CollectionRule? {
         if let own = `extension`.collections?.stored(tag: tag) { return own }
         for name in `extension`.dependencies.sorted() {
             guard let needed = extensions.first(where: { $0.name == name })?.extension else { continue }
@@ -153,7 +153,7 @@ extension YapDatabaseReadWriteTransaction {
 /// An extension that is registered, and filled once it has received the rows.
 private struct BegunRegistration {
     let name: String
-    let `extension`: YapDatabaseExtension
+    let `extension`: any ExtensionHooks
     let previous: RegisteredExtension?
     let wasStored: Bool
     let receiver: (any RowReceiver)?

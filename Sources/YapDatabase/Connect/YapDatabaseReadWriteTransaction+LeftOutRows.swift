@@ -8,7 +8,7 @@ extension YapDatabaseReadWriteTransaction {
         try leftOutRows.load {
             var noted = try store.notedRowids()
             for (name, one) in extensions where !one.isPersistent {
-                guard let rows = try ext(name)?.leftOutRows(), !rows.isEmpty else { continue }
+                guard let rows = try hooks(ofExtension: name)?.leftOutRows(), !rows.isEmpty else { continue }
                 noted[name] = Set(rows.map(\.rowid))
             }
             return noted
@@ -20,7 +20,9 @@ extension YapDatabaseReadWriteTransaction {
         guard leftOutRows.hasChanges else { return }
         var reports: [LeftOutRows.Report] = []
         for (name, rows, others) in leftOutRows.popChanges() {
-            guard let listener = ext(name), let one = extensions.first(where: { $0.name == name }) else { continue }
+            guard let listener = hooks(ofExtension: name), let one = extensions.first(where: { $0.name == name }) else {
+                continue
+            }
             var others = others
             for (rowid, change) in rows.sorted(by: { $0.key < $1.key }) {
                 guard case .out(_, let columns, let error) = change,
@@ -49,8 +51,8 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     private func leaveOut(
-        _ row: LeftOutRow, _ columns: RowColumns, _ digest: String, by listener: YapDatabaseExtensionTransaction,
-        _ one: YapDatabaseExtension
+        _ row: LeftOutRow, _ columns: RowColumns, _ digest: String, by listener: any TransactionHooks,
+        _ one: any ExtensionHooks
     ) throws {
         let isNew =
             try one.isPersistent
@@ -61,7 +63,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     private func endLeavingOut(
-        _ rowid: Int64, by listener: YapDatabaseExtensionTransaction, _ one: YapDatabaseExtension
+        _ rowid: Int64, by listener: any TransactionHooks, _ one: any ExtensionHooks
     ) throws {
         if one.isPersistent {
             try store.endLeavingOut(rowid, extension: listener.name)
@@ -90,7 +92,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// Offers an extension of the file the rows that it leaves out: this program may be able to decode them.
-    func retryLeftOutRows(of listener: YapDatabaseExtensionTransaction) throws {
+    func retryLeftOutRows(of listener: any TransactionHooks) throws {
         for rowid in leftOutRows.rowids(of: listener.name).sorted() {
             guard let key = try key(forRowid: rowid) else {
                 leftOutRows.add(.back, rowid, of: listener.name)

@@ -27,7 +27,7 @@ extension YapDatabaseReadWriteTransaction {
         let found = connection.database.recovery.withLock { $0.found }
         for (name, registered) in extensions {
             guard let lack = behind[name] else {
-                if snapshot.entry(name)?.state.isUnstored == true { _ = ext(name) }
+                if snapshot.entry(name)?.state.isUnstored == true { _ = hooks(ofExtension: name) }
                 continue
             }
             let compared = found[name].flatMap { $0.unknownSince == lack.unknownSince ? $0 : nil }
@@ -40,9 +40,9 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     private func recover(
-        _ name: String, _ registered: YapDatabaseExtension, _ lack: Behind, _ compared: ComparedExtension?
+        _ name: String, _ registered: any ExtensionHooks, _ lack: Behind, _ compared: ComparedExtension?
     ) throws {
-        guard let made = ext(name) else { return }
+        guard let made = hooks(ofExtension: name) else { return }
         var rows = lack.rows
         if let known = compared?.rows { rows.formUnion(known) }
         var toPlace = try rowsToPlace(rows)
@@ -55,7 +55,7 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    private func refill(_ name: String, _ registered: YapDatabaseExtension) {
+    private func refill(_ name: String, _ registered: any ExtensionHooks) {
         extensions.removeAll { $0.name == name }
         extensionTransactions[name] = nil
         behind[name] = nil

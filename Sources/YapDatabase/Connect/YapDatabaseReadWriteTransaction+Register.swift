@@ -29,7 +29,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// Replaces a registered extension by another instance, which must use the same tables.
-    func replaceExtension(_ name: String, with replacement: YapDatabaseExtension) {
+    func replaceExtension(_ name: String, with replacement: any ExtensionHooks) {
         guard let index = extensions.firstIndex(where: { $0.name == name }) else {
             fatalError("Only a registered extension can be replaced.")
         }
@@ -63,7 +63,7 @@ extension YapDatabaseReadWriteTransaction {
 
     /// - Parameter coming: the names of extensions that are registered later in the same call.
     func checkRegistration(
-        of extension: YapDatabaseExtension, _ name: String, after coming: [String] = []
+        of extension: any ExtensionHooks, _ name: String, after coming: [String] = []
     ) throws {
         try checkName(name)
         guard !extensions.contains(where: { $0.name == name }), !coming.contains(name) else {
@@ -79,7 +79,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// Throws if another running program has registered something else under the name.
-    func checkIsFree(_ name: String, for registered: YapDatabaseExtension) throws {
+    func checkIsFree(_ name: String, for registered: any ExtensionHooks) throws {
         let file = connection.database.file
         guard let stored = try store.registeredExtension(name),
             let other = DisplacedExtension(Snapshot.Registration(name: name, extension: registered), stored: stored),
@@ -114,7 +114,7 @@ extension YapDatabaseReadWriteTransaction {
 
     /// The entry in the file from which the new extension can continue. Drops the tables of another class, or of an extension
     /// that is now in memory.
-    func settlePredecessor(of extension: YapDatabaseExtension, _ name: String) throws -> RegisteredExtension? {
+    func settlePredecessor(of extension: any ExtensionHooks, _ name: String) throws -> RegisteredExtension? {
         guard var previous = try store.registeredExtension(name) else { return nil }
         if `extension`.isPersistent, previous.className == `extension`.className {
             // It leaves out more rows than it knows, which this program may be able to decode.

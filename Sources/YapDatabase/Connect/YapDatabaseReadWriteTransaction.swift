@@ -23,7 +23,7 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     /// Values for the caches of other connections.
     var shared: [RowKey: SharedRow] = [:]
     /// The extensions to notify of writes, in the order of their registration.
-    @exclusivity(unchecked) var extensions: [(name: String, extension: YapDatabaseExtension)] {
+    @exclusivity(unchecked) var extensions: [(name: String, extension: any ExtensionHooks)] {
         didSet { extensionsVersion += 1 }
     }
     /// Changes whenever `extensions` do.
@@ -103,7 +103,7 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     override var leftOut: LeftOutRows? { leftOutRows }
     var leftOutRows: LeftOutRows { memory.leftOutRows }
 
-    override func makeExtensionTransaction(_ name: String) -> YapDatabaseExtensionTransaction? {
+    override func makeExtensionTransaction(_ name: String) -> (any TransactionHooks)? {
         guard extensions.contains(where: { $0.name == name }) else { return nil }
         return super.makeExtensionTransaction(name)
     }
@@ -130,10 +130,14 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// Notifies every extension, in the order of their registration, and then the observers.
-    func notifyExtensions(_ notify: (YapDatabaseExtensionTransaction) throws -> Void) throws {
+    func notifyExtensions(_ notify: (any TransactionHooks) throws -> Void) throws {
         var hasObservers = false
         for (name, one) in extensions {
-            if one.isObserver { hasObservers = true } else if let listener = ext(name) { try notify(listener) }
+            if one.isObserver {
+                hasObservers = true
+            } else if let listener = hooks(ofExtension: name) {
+                try notify(listener)
+            }
         }
         if hasObservers { try notifyObservers(notify) }
     }
@@ -142,9 +146,9 @@ extension YapDatabaseReadWriteTransaction {
     var isObserved: Bool { extensions.contains { $0.extension.isObserver } }
 
     /// Notifies the extensions that only report changes.
-    func notifyObservers(_ notify: (YapDatabaseExtensionTransaction) throws -> Void) throws {
+    func notifyObservers(_ notify: (any TransactionHooks) throws -> Void) throws {
         for (name, one) in extensions where one.isObserver {
-            if let listener = ext(name) { try notify(listener) }
+            if let listener = hooks(ofExtension: name) { try notify(listener) }
         }
     }
 
@@ -223,7 +227,7 @@ extension YapDatabaseReadWriteTransaction {
 
     /// Lets extensions change rows, until none wants to: one may react to what another did.
     private func changeRowsOfExtensions() throws {
-        func next() -> YapDatabaseExtensionTransaction? {
+        func next() -> (any TransactionHooks)? {
             extensions.lazy.compactMap { self.extensionTransactions[$0.name] }.first(where: \.hasRowsToChange)
         }
         while let next = next() { try step { try next.changeRows() } }
@@ -257,7 +261,7 @@ extension YapDatabaseReadWriteTransaction {
             before: snapshot.version, author: connection)
     }
 
-    private func entry(_ name: String, _ registered: YapDatabaseExtension) -> Snapshot.Entry {
+    private func entry(_ name: String, _ registered: any ExtensionHooks) -> Snapshot.Entry {
         let state = extensionTransactions[name]?.commitState ?? snapshot.entry(name)?.state ?? NoState()
         return Snapshot.Entry(name: name, extension: registered, state: state, behind: behind[name])
     }

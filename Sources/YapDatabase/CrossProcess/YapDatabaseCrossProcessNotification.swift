@@ -3,7 +3,7 @@
 /// In the original an app registered it to be told of another process's commits. It exists so that such code compiles and runs;
 /// registering it stores nothing, sends nothing and changes nothing. Commits of other processes are in ``YapDatabase/commits``
 /// and in notifications like those of this one.
-public final class YapDatabaseCrossProcessNotification: YapDatabaseExtension, @unchecked Sendable {
+public final class YapDatabaseCrossProcessNotification: YapDatabaseExtension, ExtensionHooks, @unchecked Sendable {
     // @unchecked: as for YapDatabaseExtension.
 
     /// The name that processes had to share. Unused.
@@ -15,5 +15,5 @@ public final class YapDatabaseCrossProcessNotification: YapDatabaseExtension, @u
         super.init(className: "YapDatabaseCrossProcessNotification", classVersion: 1)
     }
 
-    override var isPersistent: Bool { false }
+    package var isPersistent: Bool { false }
 }

@@ -1,7 +1,7 @@
 import FileEngine
 
 /// What an extension derives, as of one snapshot: an immutable value, shared between connections.
-protocol ExtensionState: Sendable {
+package protocol ExtensionState: Sendable {
     /// Returns whether these logs, which another process wrote and which may be wrong, can lead from the state before to
     /// this one; true where this cannot be decided.
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool
@@ -26,7 +26,7 @@ protocol ExtensionState: Sendable {
 }
 
 /// What an extension did in one commit, carried by the commit record: an immutable value. A view's log is one.
-protocol ExtensionLog: Sendable {
+package protocol ExtensionLog: Sendable {
     /// Bytes that it takes, roughly.
     var size: Int { get }
     /// The log for other processes; nil where they have to load the extension's state instead.
@@ -36,18 +36,19 @@ protocol ExtensionLog: Sendable {
 }
 
 extension ExtensionState {
-    func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool { true }
-    func hasRows(of log: any ExtensionLog, name: String, in store: Store) throws -> Bool { true }
-    func advanced(by logs: [any ExtensionLog], of name: String, in store: Store) throws -> (any ExtensionState)? { nil }
-    var isFixed: Bool { false }
-    var isUnstored: Bool { false }
-    func hasStoredPages(of other: any ExtensionState) -> Bool { true }
-    func log(continuing log: any ExtensionLog) -> any ExtensionLog { log }
+    package func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool { true }
+    package func hasRows(of log: any ExtensionLog, name: String, in store: Store) throws -> Bool { true }
+    package func advanced(by logs: [any ExtensionLog], of name: String, in store: Store) throws -> (any ExtensionState)?
+    { nil }
+    package var isFixed: Bool { false }
+    package var isUnstored: Bool { false }
+    package func hasStoredPages(of other: any ExtensionState) -> Bool { true }
+    package func log(continuing log: any ExtensionLog) -> any ExtensionLog { log }
 }
 
 extension ExtensionLog {
-    var bytes: [UInt8]? { nil }
-    var isStored: Bool { true }
+    package var bytes: [UInt8]? { nil }
+    package var isStored: Bool { true }
 }
 
 /// What an extension remembers between the write transactions of this process.
@@ -60,7 +61,7 @@ protocol ExtensionMemory: AnyObject {
 struct NoState: ExtensionState {}
 
 /// How an extension that follows from the rows gets right after programs that do not know it changed rows.
-enum ExtensionRecovery {
+package enum ExtensionRecovery {
     /// The changed rows are placed in memory before any reader sees the state. The file gets it with a later commit.
     case placing
     /// Readers see the last right state without rows that are gone, until the next write has placed the changed rows.
@@ -70,7 +71,7 @@ enum ExtensionRecovery {
 }
 
 /// What a comparison of an extension with all rows found.
-struct FoundRows {
+package struct FoundRows {
     /// Rows that are in the wrong place.
     var misplaced: [RowKey] = []
     /// Rows that do not exist. Of those, only the rowids are known.

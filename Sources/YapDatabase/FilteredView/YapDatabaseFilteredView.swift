@@ -10,7 +10,7 @@
 ///
 /// Apps may subclass it, for initializers of their own. After `setFiltering` a plain `YapDatabaseFilteredView` with the new block
 /// stands in the place of a subclass's instance.
-open class YapDatabaseFilteredView: YapDatabaseView, @unchecked Sendable {
+open class YapDatabaseFilteredView: YapDatabaseView, ExtensionHooks, @unchecked Sendable {
     // @unchecked: as for YapDatabaseView.
 
     /// The name under which the parent view is registered.
@@ -30,7 +30,7 @@ open class YapDatabaseFilteredView: YapDatabaseView, @unchecked Sendable {
             className: "YapDatabaseFilteredView", versionTag: versionTag, options: options ?? YapDatabaseViewOptions())
     }
 
-    override var dependencies: Set<String> { [parentViewName] }
+    package var dependencies: Set<String> { [parentViewName] }
 
     /// Returns the same view with another block.
     func filtered(by filtering: YapDatabaseViewFiltering, _ versionTag: String) -> YapDatabaseFilteredView {
@@ -38,11 +38,11 @@ open class YapDatabaseFilteredView: YapDatabaseView, @unchecked Sendable {
             parentViewName: parentViewName, filtering: filtering, versionTag: versionTag, options: options)
     }
 
-    override var recovery: ExtensionRecovery { .placing }
+    package var recovery: ExtensionRecovery { .placing }
 
-    override func makeTransaction(
+    package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
-    ) -> YapDatabaseExtensionTransaction {
+    ) -> any TransactionHooks {
         YapDatabaseFilteredViewTransaction(
             view: self, name: name, transaction: transaction, state: state as! ViewState?)
     }

@@ -2,7 +2,7 @@ import Foundation
 import ListChanges
 
 /// A transaction's access to a ``YapDatabaseFilteredView``; inside a read-write transaction it keeps the view up to date.
-public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransaction {
+public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransaction, TransactionHooks {
     private let view: YapDatabaseFilteredView
     private(set) var filtering: YapDatabaseViewFiltering
     private var tag: String
@@ -28,7 +28,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
 
     // MARK: Registering
 
-    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
+    package func register(previous: RegisteredExtension?, progress: Progress?) throws {
         let parent = try parent()
         guard parent.isPersistent || !view.isPersistent else {
             throw YapDatabaseError(
@@ -92,7 +92,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
     // MARK: Changed blocks
 
     /// Rows of the parent.
-    override func rowsToAskAbout(limit: Int) throws -> [Int64] {
+    package func rowsToAskAbout(limit: Int) throws -> [Int64] {
         guard filtering.invoke.follows(filtering.needs), !view.settings.skipInitialViewPopulation else { return [] }
         let parent = try parent()
         let count = parent.numberOfItemsInAllGroups()
@@ -110,7 +110,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         return rowids
     }
 
-    override func disagreement(aboutRow rowid: Int64) throws -> Disagreement? {
+    package func disagreement(aboutRow rowid: Int64) throws -> Disagreement? {
         guard let place = try parent().pages.place(ofRowid: rowid),
             let row = try transaction.content(ofRowid: rowid, needs: filtering.needs)
         else { return nil }
@@ -160,7 +160,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         try pages.rearrange(to: groups, key: existingKey)
     }
 
-    override func retry(_ row: ChangedRow) throws {
+    package func retry(_ row: ChangedRow) throws {
         let parent = try parent()
         guard try pages.place(ofRowid: row.rowid) == nil, try parent.pages.place(ofRowid: row.rowid) != nil else {
             return takeIn(row.rowid)
@@ -168,17 +168,17 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         try place(row, from: nil, in: parent)
     }
 
-    override func place(_ rows: RowsToPlace) throws { try placeAgain(rows, in: parent()) }
+    package func place(_ rows: RowsToPlace) throws { try placeAgain(rows, in: parent()) }
 
-    override func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? {
+    package func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? {
         try misplacedRows(of: parent(), check)
     }
 
-    override func numberOfRowsToCompare() throws -> Int { try parent().numberOfItemsInAllGroups() }
+    package func numberOfRowsToCompare() throws -> Int { try parent().numberOfItemsInAllGroups() }
 
     // The parent tells of all changes, in `follow`.
-    override func didRemove(_ rows: [RemovedRow]) throws {}
-    override func didRemoveAll() throws {}
+    package override func didRemove(_ rows: [RemovedRow]) throws {}
+    package override func didRemoveAll() throws {}
 
     override func didTouch(_ row: ChangedRow) throws {
         let parent = try parent()

@@ -25,7 +25,7 @@ public let YapDatabaseFullTextSearchFTS3Version = "fts3"
 ///     }
 /// }
 /// ```
-public final class YapDatabaseFullTextSearch: YapDatabaseColumnExtension, @unchecked Sendable {
+public final class YapDatabaseFullTextSearch: YapDatabaseColumnExtension, ExtensionHooks, @unchecked Sendable {
     // @unchecked: as for YapDatabaseColumnExtension.
 
     /// The module that was asked for; nil for that of the file, or FTS5 in a new one.
@@ -76,9 +76,9 @@ public final class YapDatabaseFullTextSearch: YapDatabaseColumnExtension, @unche
             versionTag: versionTag, allowedCollections: allowedCollections)
     }
 
-    override func makeTransaction(
+    package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
-    ) -> YapDatabaseExtensionTransaction {
+    ) -> any TransactionHooks {
         YapDatabaseFullTextSearchTransaction(search: self, name: name, transaction: transaction)
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// A search is a text in the language of SQLite's `MATCH`: words, `"phrases"`, `beginnings*`, `column:word`, `AND`, `OR`, `NOT`.
 /// All functions throw ``YapDatabaseError`` with code `badQuery`, and name the place, if it is wrong. In a read-write
 /// transaction a closure may write.
-public final class YapDatabaseFullTextSearchTransaction: YapDatabaseColumnTransaction {
+public final class YapDatabaseFullTextSearchTransaction: YapDatabaseColumnTransaction, TransactionHooks {
     private let search: YapDatabaseFullTextSearch
     private var knownModule: String?
 

@@ -35,7 +35,7 @@ public struct YapDatabaseHooksBitMask: OptionSet, Hashable, Sendable {
 ///
 /// Nothing is stored: only writes of this process are reported, and only while the extension is registered. Set the blocks before
 /// registering; a later change takes effect with the next row.
-public final class YapDatabaseHooks: YapDatabaseExtension, @unchecked Sendable {
+public final class YapDatabaseHooks: YapDatabaseExtension, ExtensionHooks, @unchecked Sendable {
     // @unchecked: all mutable state is behind a lock.
 
     /// Receives the transaction, collection, key, object and metadata, and what happens to the row.
@@ -103,12 +103,12 @@ public final class YapDatabaseHooks: YapDatabaseExtension, @unchecked Sendable {
         set { stored.withLock { $0.didRemoveAllRows = newValue } }
     }
 
-    override var isPersistent: Bool { false }
-    override var isObserver: Bool { true }
+    package var isPersistent: Bool { false }
+    package var isObserver: Bool { true }
 
-    override func makeTransaction(
+    package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
-    ) -> YapDatabaseExtensionTransaction {
+    ) -> any TransactionHooks {
         YapDatabaseHooksTransaction(hooks: self, name: name, transaction: transaction)
     }
 }

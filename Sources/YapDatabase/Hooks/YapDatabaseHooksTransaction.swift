@@ -1,7 +1,7 @@
 import ListChanges
 
 /// A transaction's access to ``YapDatabaseHooks``, which has nothing to read.
-public final class YapDatabaseHooksTransaction: YapDatabaseExtensionTransaction {
+public final class YapDatabaseHooksTransaction: YapDatabaseExtensionTransaction, TransactionHooks {
     private let hooks: YapDatabaseHooks
 
     init(hooks: YapDatabaseHooks, name: String, transaction: YapDatabaseReadTransaction) {
@@ -9,7 +9,7 @@ public final class YapDatabaseHooksTransaction: YapDatabaseExtensionTransaction 
         super.init(name: name, transaction: transaction)
     }
 
-    override func willChange(_ row: ComingRow) throws {
+    package func willChange(_ row: ComingRow) throws {
         guard let block = hooks.willModifyRow, let writer = writer(row.key) else { return }
         let object = YapProxyObject(row.given.object.map { .some($0) }) { [unowned writer] in try writer.object(row.key)
         }
@@ -18,8 +18,8 @@ public final class YapDatabaseHooksTransaction: YapDatabaseExtensionTransaction 
         try block(writer, row.key.collection, row.key.key, object, metadata, flags)
     }
 
-    override func didInsert(_ row: ChangedRow) throws { try didModify(row, isNew: true) }
-    override func didUpdate(_ row: ChangedRow) throws { try didModify(row, isNew: false) }
+    package func didInsert(_ row: ChangedRow) throws { try didModify(row, isNew: true) }
+    package func didUpdate(_ row: ChangedRow) throws { try didModify(row, isNew: false) }
 
     private func didModify(_ row: ChangedRow, isNew: Bool) throws {
         guard let block = hooks.didModifyRow, let writer = writer(row.key) else { return }
@@ -30,8 +30,8 @@ public final class YapDatabaseHooksTransaction: YapDatabaseExtensionTransaction 
         try block(writer, row.key.collection, row.key.key, object, metadata, flags)
     }
 
-    override func willRemove(_ keys: [RowKey]) throws { try callRemove(hooks.willRemoveRow, keys) }
-    override func didRemove(_ rows: [RemovedRow]) throws { try callRemove(hooks.didRemoveRow, rows.map(\.key)) }
+    package func willRemove(_ keys: [RowKey]) throws { try callRemove(hooks.willRemoveRow, keys) }
+    package func didRemove(_ rows: [RemovedRow]) throws { try callRemove(hooks.didRemoveRow, rows.map(\.key)) }
 
     private func callRemove(_ block: YapDatabaseHooks.RemoveRow?, _ keys: [RowKey]) throws {
         guard let block else { return }
@@ -40,8 +40,8 @@ public final class YapDatabaseHooksTransaction: YapDatabaseExtensionTransaction 
         }
     }
 
-    override func willRemoveAll() throws { try callRemoveAll(hooks.willRemoveAllRows) }
-    override func didRemoveAll() throws { try callRemoveAll(hooks.didRemoveAllRows) }
+    package func willRemoveAll() throws { try callRemoveAll(hooks.willRemoveAllRows) }
+    package func didRemoveAll() throws { try callRemoveAll(hooks.didRemoveAllRows) }
 
     private func callRemoveAll(_ block: YapDatabaseHooks.RemoveAllRows?) throws {
         guard let writer = transaction as? YapDatabaseReadWriteTransaction else { return }

@@ -108,13 +108,13 @@ public class YapDatabaseColumnExtension: YapDatabaseExtension, @unchecked Sendab
     }
 
     /// Changes when the columns or the handler change; another tag fills the table again.
-    public override var versionTag: String { tag }
+    public var versionTag: String { tag }
 
-    override var collections: YapWhitelistBlacklist? { allowed }
+    package var collections: YapWhitelistBlacklist? { allowed }
 
-    override var recovery: ExtensionRecovery { .writing }
+    package var recovery: ExtensionRecovery { .writing }
 
-    override func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
+    package func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
         try transaction.store.dropTables(ofExtension: name)
     }
 }

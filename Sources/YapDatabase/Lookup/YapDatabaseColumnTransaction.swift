@@ -12,10 +12,12 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
     // a query comes from the program's user. It becomes a part of one `SELECT` under the rules of the handle, so it can
     // only read, and an error names the place in the text.
 
-    let index: YapDatabaseColumnExtension
+    let index: any YapDatabaseColumnExtension & ExtensionHooks
     private(set) lazy var table = transaction.store.indexTable(index.layout, extension: name)
 
-    init(index: YapDatabaseColumnExtension, name: String, transaction: YapDatabaseReadTransaction) {
+    init(
+        index: any YapDatabaseColumnExtension & ExtensionHooks, name: String, transaction: YapDatabaseReadTransaction
+    ) {
         self.index = index
         super.init(name: name, transaction: transaction)
     }
@@ -44,7 +46,7 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
     /// Creates the empty table.
     func createTable() throws { try transaction.store.createTable(table) }
 
-    override func beginRegister(
+    package func beginRegister(
         previous: RegisteredExtension?, progress: Progress?
     ) throws -> (any RowReceiver)? {
         if previous == index.registered, try hasTable() { return nil }
@@ -70,19 +72,19 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
 
     // MARK: Hooks
 
-    override func didInsert(_ row: ChangedRow) throws {
+    package func didInsert(_ row: ChangedRow) throws {
         guard isAllowed(row.key) else { return }
         try insert(row.rowid, row.key) { try RowContent(row, needs: index.columnHandler.needs) }
     }
 
-    override func didUpdate(_ row: ChangedRow) throws {
+    package func didUpdate(_ row: ChangedRow) throws {
         guard isAllowed(row.key), index.columnHandler.invoke.includes(row) || isLeftOut(row.rowid) else { return }
         try retry(row)
     }
 
-    override func recheck(_ row: ChangedRow) throws { try retry(row) }
+    package func recheck(_ row: ChangedRow) throws { try retry(row) }
 
-    override func retry(_ row: ChangedRow) throws {
+    package func retry(_ row: ChangedRow) throws {
         let needs = index.columnHandler.needs
         if let values = try values(row.rowid, row.key, { try RowContent(row, needs: needs) }) {
             try transaction.store.set(values, rowid: row.rowid, in: table)
@@ -91,30 +93,30 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
         }
     }
 
-    override func didRemove(_ rows: [RemovedRow]) throws {
+    package func didRemove(_ rows: [RemovedRow]) throws {
         try transaction.store.remove(rowids: rows.lazy.filter { self.isAllowed($0.key) }.map(\.rowid), from: table)
     }
 
-    override func didRemoveAll() throws { try transaction.store.removeAll(from: table) }
+    package func didRemoveAll() throws { try transaction.store.removeAll(from: table) }
 
     // MARK: Rows that changed while it was not told of it
 
-    override func place(_ rows: RowsToPlace) throws { try placeAgain(rows) }
+    package func place(_ rows: RowsToPlace) throws { try placeAgain(rows) }
 
-    override func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { try misplacedRows(check) }
+    package func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { try misplacedRows(check) }
 
-    override func numberOfRowsToCompare() throws -> Int { try transaction.count(allowedCollections: index.allowed) }
+    package func numberOfRowsToCompare() throws -> Int { try transaction.count(allowedCollections: index.allowed) }
 
-    override func goneRows() throws -> [Int64] { try transaction.store.rowidsWithoutRow(in: table) }
+    package func goneRows() throws -> [Int64] { try transaction.store.rowidsWithoutRow(in: table) }
 
     // MARK: Changed handlers
 
-    override func rowsToAskAbout(limit: Int) throws -> [Int64] {
+    package func rowsToAskAbout(limit: Int) throws -> [Int64] {
         guard index.columnHandler.invoke.follows(index.columnHandler.needs) else { return [] }
         return try transaction.store.sampleOfRows(limit: limit) { index.allowed?.isAllowed($0) ?? true }
     }
 
-    override func disagreement(aboutRow rowid: Int64) throws -> Disagreement? {
+    package func disagreement(aboutRow rowid: Int64) throws -> Disagreement? {
         guard let row = try transaction.content(ofRowid: rowid, needs: index.columnHandler.needs) else { return nil }
         let values = try values(row, declared: declaredColumns(of: row))
         return try transaction.store.difference(of: table, rowid: rowid, from: values).map(Disagreement.init)

@@ -15,7 +15,7 @@ import ListChanges
 /// does a view in memory at each launch and after each commit of another process.
 ///
 /// Apps may subclass it, for initializers of their own.
-open class YapDatabaseManualView: YapDatabaseView, @unchecked Sendable {
+open class YapDatabaseManualView: YapDatabaseView, ExtensionHooks, @unchecked Sendable {
     // @unchecked: as for YapDatabaseView.
 
     /// Creates a view without rows.
@@ -26,15 +26,15 @@ open class YapDatabaseManualView: YapDatabaseView, @unchecked Sendable {
             className: "YapDatabaseManualView", versionTag: versionTag, options: options ?? YapDatabaseViewOptions())
     }
 
-    override func makeTransaction(
+    package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
-    ) -> YapDatabaseExtensionTransaction {
+    ) -> any TransactionHooks {
         YapDatabaseManualViewTransaction(view: self, name: name, transaction: transaction, state: state as! ViewState?)
     }
 }
 
 /// A transaction's access to a ``YapDatabaseManualView``. The methods that change the view need a read-write transaction.
-public final class YapDatabaseManualViewTransaction: YapDatabaseViewTransaction {
+public final class YapDatabaseManualViewTransaction: YapDatabaseViewTransaction, TransactionHooks {
     private let view: YapDatabaseManualView
 
     init(view: YapDatabaseManualView, name: String, transaction: YapDatabaseReadTransaction, state: ViewState?) {
@@ -164,7 +164,7 @@ public final class YapDatabaseManualViewTransaction: YapDatabaseViewTransaction 
 
     // MARK: Hooks
 
-    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
+    package func register(previous: RegisteredExtension?, progress: Progress?) throws {
         guard view.isPersistent, let previous, previous.isStale, previous.withoutStaleMark == view.registered,
             try transaction.store.hasViewTables(view: name)
         else {
@@ -185,7 +185,7 @@ public final class YapDatabaseManualViewTransaction: YapDatabaseViewTransaction 
         try notifyFollowers(.rearranged(.rows), isNews: false)
     }
 
-    override func didUpdate(_ row: ChangedRow) throws {
+    package override func didUpdate(_ row: ChangedRow) throws {
         if let place = try pages.place(ofRowid: row.rowid) { try noteUpdate(row, at: place) }
     }
 }

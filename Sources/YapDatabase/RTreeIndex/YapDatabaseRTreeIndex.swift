@@ -49,7 +49,7 @@ public final class YapDatabaseRTreeIndexOptions {
 /// ```
 ///
 /// SQLite stores the values as 32-bit floating-point numbers: it rounds the least value down and the greatest up.
-public final class YapDatabaseRTreeIndex: YapDatabaseColumnExtension, @unchecked Sendable {
+public final class YapDatabaseRTreeIndex: YapDatabaseColumnExtension, ExtensionHooks, @unchecked Sendable {
     // @unchecked: as for YapDatabaseColumnExtension.
 
     /// Sets the columns of a row.
@@ -68,15 +68,15 @@ public final class YapDatabaseRTreeIndex: YapDatabaseColumnExtension, @unchecked
             handler: handler.handler, versionTag: versionTag, allowedCollections: options?.allowedCollections)
     }
 
-    override func makeTransaction(
+    package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
-    ) -> YapDatabaseExtensionTransaction {
+    ) -> any TransactionHooks {
         YapDatabaseRTreeIndexTransaction(index: self, name: name, transaction: transaction)
     }
 }
 
 /// A transaction's access to a ``YapDatabaseRTreeIndex``.
-public final class YapDatabaseRTreeIndexTransaction: YapDatabaseQueryTransaction {}
+public final class YapDatabaseRTreeIndexTransaction: YapDatabaseQueryTransaction, TransactionHooks {}
 
 /// Sets the columns of an R-tree for a row: a ``YapDatabaseColumnHandler`` whose blocks get no transaction.
 ///

@@ -14,7 +14,7 @@ import FileEngine
 /// deletions. Files are deleted after the commit, one after the other on a queue of the database. The commit notes them in the
 /// database, and `YapDatabase.close()` waits for them; what a process leaves that ends before, the next one deletes that registers the
 /// relationship. Folders are never deleted, nor is a file that was put in the place of the one that the rule meant.
-public final class YapDatabaseRelationship: YapDatabaseExtension, @unchecked Sendable {
+public final class YapDatabaseRelationship: YapDatabaseExtension, ExtensionHooks, @unchecked Sendable {
     // @unchecked: all properties are `let`, and `settings` is a copy that is never changed.
 
     let settings: YapDatabaseRelationshipOptions
@@ -32,23 +32,23 @@ public final class YapDatabaseRelationship: YapDatabaseExtension, @unchecked Sen
     public var options: YapDatabaseRelationshipOptions { settings.copy() }
 
     /// The tag that it was created with.
-    public override var versionTag: String { tag }
+    public var versionTag: String { tag }
 
     /// Other rows have no edges of their own. They can be destinations, which ``EdgeTable/lacksEdges`` takes care of.
-    override var collections: YapWhitelistBlacklist? { settings.allowedCollections }
-    override var recovery: ExtensionRecovery { .writing }
+    package var collections: YapWhitelistBlacklist? { settings.allowedCollections }
+    package var recovery: ExtensionRecovery { .writing }
 
-    override func makeTransaction(
+    package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
-    ) -> YapDatabaseExtensionTransaction {
+    ) -> any TransactionHooks {
         YapDatabaseRelationshipTransaction(settings: settings, tag: tag, name: name, transaction: transaction)
     }
 
-    override func didRegister(withName name: String, in database: YapDatabase) {
+    package func didRegister(withName name: String, in database: YapDatabase) {
         database.deletePendingFiles(of: name)
     }
 
-    override func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
+    package func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
         try EdgeTable(transaction.store, extension: name).drop()
     }
 }

@@ -13,7 +13,7 @@ import ListChanges
 ///
 /// A read-write transaction sees its own changes of the graph: an edge is there as soon as both its ends are, and gone with
 /// either of them, before the rules have run.
-public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTransaction {
+public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTransaction, TransactionHooks {
     let settings: YapDatabaseRelationshipOptions
     let tag: String
     let table: EdgeTable
@@ -32,7 +32,7 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
 
     // MARK: Hooks
 
-    override func beginRegister(previous: RegisteredExtension?, progress: Progress?) throws -> (any RowReceiver)? {
+    package func beginRegister(previous: RegisteredExtension?, progress: Progress?) throws -> (any RowReceiver)? {
         guard try RelationshipRegistration(self).run(previous), !settings.disableYapDatabaseRelationshipNodeProtocol
         else {
             return nil
@@ -40,18 +40,18 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
         return try EdgeFill(self, progress)
     }
 
-    override func didInsert(_ row: ChangedRow) throws {
+    package func didInsert(_ row: ChangedRow) throws {
         try changes.reuse(row.rowid) { try renamed(row.rowid) }
         guard settings.isAllowed(row.key), let edges = try protocolEdges(row), !edges.isEmpty else { return }
         changes.setEdges(edges, of: row.rowid, row.key, isNew: true)
     }
 
-    override func retry(_ row: ChangedRow) throws {
+    package func retry(_ row: ChangedRow) throws {
         guard settings.isAllowed(row.key) else { return takeIn(row.rowid) }
         if let edges = try protocolEdges(row) { changes.setEdges(edges, of: row.rowid, row.key, isNew: false) }
     }
 
-    override func didUpdate(_ row: ChangedRow) throws {
+    package func didUpdate(_ row: ChangedRow) throws {
         guard row.flags.contains(.object), !row.isTouch, settings.isAllowed(row.key),
             let edges = try protocolEdges(row)
         else { return }
@@ -65,11 +65,11 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
         return (object as? any YapDatabaseRelationshipNode)?.yapDatabaseRelationshipEdges() ?? []
     }
 
-    override func didRemove(_ rows: [RemovedRow]) throws {
+    package func didRemove(_ rows: [RemovedRow]) throws {
         for row in rows { changes.delete(row.rowid, row.key) }
     }
 
-    override func didRemoveAll() throws {
+    package func didRemoveAll() throws {
         var files = FileRemoval(settings)
         for edge in try table.edges(EdgeFilter(isFile: true)) where edge.deleteRules.deletesFile {
             if let url = file(of: edge) { files.insert(url) }
@@ -79,23 +79,23 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
         changes = GraphChanges()
     }
 
-    override var hasRowsToChange: Bool { !changes.isEmpty }
+    package var hasRowsToChange: Bool { !changes.isEmpty }
 
-    override func changeRows() throws { try runRules() }
+    package func changeRows() throws { try runRules() }
 
     // MARK: Rows that changed while it was not told of it
 
-    override func place(_ rows: RowsToPlace) throws { try placeEdges(rows) }
+    package func place(_ rows: RowsToPlace) throws { try placeEdges(rows) }
 
-    override func canPlace(_ rows: RowsToPlace) throws -> Bool { try rows.changed.isEmpty || !table.lacksEdges }
+    package func canPlace(_ rows: RowsToPlace) throws -> Bool { try rows.changed.isEmpty || !table.lacksEdges }
 
-    override func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { try misplacedEdges(check) }
+    package func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { try misplacedEdges(check) }
 
-    override func numberOfRowsToCompare() throws -> Int {
+    package func numberOfRowsToCompare() throws -> Int {
         try transaction.count(allowedCollections: settings.allowedCollections)
     }
 
-    override func goneRows() throws -> [Int64] { try table.rowidsWithoutRow() }
+    package func goneRows() throws -> [Int64] { try table.rowidsWithoutRow() }
 
     // MARK: Running the rules
 

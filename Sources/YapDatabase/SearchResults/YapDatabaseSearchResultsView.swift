@@ -30,7 +30,7 @@ public final class YapDatabaseSearchResultsViewOptions: YapDatabaseViewOptions {
 /// ```
 ///
 /// It is empty before the first search. Later writes, and changes of the parent view, keep it up to date for the same search.
-public final class YapDatabaseSearchResultsView: YapDatabaseView, @unchecked Sendable {
+public final class YapDatabaseSearchResultsView: YapDatabaseView, ExtensionHooks, @unchecked Sendable {
     // @unchecked: as for YapDatabaseView; `lastQuery` is behind a lock.
 
     /// The name of the ``YapDatabaseFullTextSearch``, which must be registered before.
@@ -84,18 +84,19 @@ public final class YapDatabaseSearchResultsView: YapDatabaseView, @unchecked Sen
             options: options ?? YapDatabaseSearchResultsViewOptions())
     }
 
-    override var dependencies: Set<String> { Set([fullTextSearchName] + (parentViewName.map { [$0] } ?? [])) }
+    package var dependencies: Set<String> { Set([fullTextSearchName] + (parentViewName.map { [$0] } ?? [])) }
 
-    override var recovery: ExtensionRecovery { .writing }
+    package var recovery: ExtensionRecovery { .writing }
 
-    override func makeTransaction(
+    package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
-    ) -> YapDatabaseExtensionTransaction {
+    ) -> any TransactionHooks {
         YapDatabaseSearchResultsViewTransaction(
             view: self, name: name, transaction: transaction, state: state as! SearchState?)
     }
 
-    override func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState {
+    package override func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState
+    {
         try SearchState(
             view: ViewState(ofView: name, in: transaction),
             query: transaction.store.yapText(extension: name, key: "query") ?? "")

@@ -5,7 +5,7 @@ import ListChanges
 ///
 /// Over a parent view, results are always a part of the parent's rows, in the parent's order: the transaction reads
 /// the parent's log and places the changed rows again. A new search walks over the parent once and decodes no row.
-public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTransaction {
+public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTransaction, TransactionHooks {
     let view: YapDatabaseSearchResultsView
     var text: String
     private let textBefore: String
@@ -72,7 +72,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
 
     // MARK: Registering
 
-    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
+    package func register(previous: RegisteredExtension?, progress: Progress?) throws {
         _ = try (search(), parent())
         let store = transaction.store
         text = view.lastQuery.withLock { $0 }
@@ -92,33 +92,33 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
 
     // MARK: Hooks
 
-    override func didInsert(_ row: ChangedRow) throws { try follow(row) }
-    override func didUpdate(_ row: ChangedRow) throws { try follow(row) }
+    package func didInsert(_ row: ChangedRow) throws { try follow(row) }
+    package override func didUpdate(_ row: ChangedRow) throws { try follow(row) }
 
     /// Rows that were written are followed in the hooks above, because only then the search knows them.
     override func follow(_ view: YapDatabaseViewTransaction, _ change: FollowedChange) throws {
         if case .rearranged = change { try followParent() }
     }
 
-    override func retry(_ row: ChangedRow) throws { try follow(row) }
+    package func retry(_ row: ChangedRow) throws { try follow(row) }
 
-    override func didRemove(_ rows: [RemovedRow]) throws {
+    package override func didRemove(_ rows: [RemovedRow]) throws {
         for row in rows { arranger?.compared.forget(row.rowid) }
         try super.didRemove(rows)
     }
 
-    override func didRemoveAll() throws {
+    package override func didRemoveAll() throws {
         arranger?.compared.forgetAll()
         try super.didRemoveAll()
         followed = try parent()?.pages.log.count ?? 0
     }
 
-    override func place(_ rows: RowsToPlace) throws { try placeAgain(rows) }
+    package func place(_ rows: RowsToPlace) throws { try placeAgain(rows) }
 
     /// Nothing is compared: when the search is right again, ``placeAgain(_:)`` searches.
-    override func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { FoundRows() }
+    package func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { FoundRows() }
 
-    override func prepareCommit() throws {
+    package override func prepareCommit() throws {
         // The search is completed by a write, and the results with it.
         if (transaction as? YapDatabaseReadWriteTransaction)?.isCompleting == true { return try super.prepareCommit() }
         try followParent()
@@ -131,10 +131,10 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
         try super.prepareCommit()
     }
 
-    override var commitState: (any ExtensionState)? { SearchState(view: pages.state, query: text) }
+    package override var commitState: (any ExtensionState)? { SearchState(view: pages.state, query: text) }
 
     /// Another text is a change even if it finds the same rows.
-    override var commitLog: (any ExtensionLog)? {
+    package override var commitLog: (any ExtensionLog)? {
         super.commitLog ?? (text == textBefore ? nil : ViewLog(operations: []))
     }
 

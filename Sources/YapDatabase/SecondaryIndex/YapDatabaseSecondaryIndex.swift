@@ -23,7 +23,7 @@ public final class YapDatabaseSecondaryIndexOptions {
 /// ```
 ///
 /// The first registration fills the index. A later one with the same `versionTag` and columns reads no row and calls no block.
-public final class YapDatabaseSecondaryIndex: YapDatabaseColumnExtension, @unchecked Sendable {
+public final class YapDatabaseSecondaryIndex: YapDatabaseColumnExtension, ExtensionHooks, @unchecked Sendable {
     // @unchecked: as for YapDatabaseColumnExtension.
 
     /// Sets the columns of a row.
@@ -54,13 +54,13 @@ public final class YapDatabaseSecondaryIndex: YapDatabaseColumnExtension, @unche
             allowedCollections: options?.allowedCollections)
     }
 
-    override func makeTransaction(
+    package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
-    ) -> YapDatabaseExtensionTransaction {
+    ) -> any TransactionHooks {
         YapDatabaseSecondaryIndexTransaction(index: self, name: name, transaction: transaction)
     }
 
-    override func makeConnection(
+    package func makeConnection(
         name: String, connection: YapDatabaseConnection
     ) -> YapDatabaseExtensionConnection {
         YapDatabaseSecondaryIndexConnection(name: name, connection: connection)

@@ -1,5 +1,5 @@
 /// A transaction's access to a ``YapDatabaseSecondaryIndex``.
-public final class YapDatabaseSecondaryIndexTransaction: YapDatabaseQueryTransaction {
+public final class YapDatabaseSecondaryIndexTransaction: YapDatabaseQueryTransaction, TransactionHooks {
     /// Calls `block` for the value of a column in each row that a query finds, without reading the rows themselves.
     ///
     /// Values are `Int`, `Double`, `String` or `Data`; rows that lack the value are skipped. A date is the `Double` that its

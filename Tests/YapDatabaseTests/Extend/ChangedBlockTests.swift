@@ -51,7 +51,9 @@ import Testing
         try reopened({ try $0.register(Self.all) }) { database in
             try database.register(Self.all)
             for (name, _) in Self.all {
-                let rowids = try database.newConnection().read { try $0.ext(name)!.rowsToAskAbout(limit: 100) }
+                let rowids = try database.newConnection().read {
+                    try $0.hooks(ofExtension: name)!.rowsToAskAbout(limit: 100)
+                }
                 #expect(rowids.count == 100 && Set(rowids).count == 100, "\(name)")
                 #expect(try database.changedBlock(of: name)?.description == nil, "\(name)")
             }
@@ -165,10 +167,10 @@ import Testing
                 ("fewer", FilteredViewTests.filter(parent: "few") { $0.sort < 3 }),
             ])
             try database.newConnection().read { transaction throws in
-                #expect(try transaction.ext("d")!.rowsToAskAbout(limit: 10).count == 9)
-                #expect(try transaction.ext("d")!.rowsToAskAbout(limit: 100).count == 50)
-                #expect(try transaction.ext("fewer")!.rowsToAskAbout(limit: 100).count == 30)
-                #expect(try transaction.ext("fewer")!.rowsToAskAbout(limit: 10).count == 10)
+                #expect(try transaction.hooks(ofExtension: "d")!.rowsToAskAbout(limit: 10).count == 9)
+                #expect(try transaction.hooks(ofExtension: "d")!.rowsToAskAbout(limit: 100).count == 50)
+                #expect(try transaction.hooks(ofExtension: "fewer")!.rowsToAskAbout(limit: 100).count == 30)
+                #expect(try transaction.hooks(ofExtension: "fewer")!.rowsToAskAbout(limit: 10).count == 10)
             }
         }
     }

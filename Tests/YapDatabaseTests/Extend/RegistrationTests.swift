@@ -37,7 +37,7 @@ import Testing
 
     @Test func anExtensionWithoutHooksDerivesNothing() throws {
         try withTemporaryDatabase { database throws in
-            let plain = YapDatabaseExtension(className: "YapDatabaseHooks", classVersion: 1)
+            let plain = SilentExtension()
             try database.register(plain, withName: "plain")
             let connection = try database.newConnection()
             try connection.readWrite { try $0.setObject(1, forKey: "a", inCollection: "c") }

@@ -5,7 +5,7 @@ import ListChanges
 @testable import YapDatabase
 
 /// An extension that writes down what it hears, as text, and keeps the number of rows that it knows of as its state.
-final class RecordingExtension: YapDatabaseExtension, @unchecked Sendable {
+final class RecordingExtension: YapDatabaseExtension, ExtensionHooks, @unchecked Sendable {
     // @unchecked is inherited; there are only constants here.
     struct Refused: Error {}
     struct State: ExtensionState {
@@ -29,22 +29,22 @@ final class RecordingExtension: YapDatabaseExtension, @unchecked Sendable {
         super.init(className: "YapDatabaseSecondaryIndex", classVersion: 1)
     }
 
-    override var versionTag: String { tag }
-    override var isPersistent: Bool { persistent }
-    override var dependencies: Set<String> { needs }
+    var versionTag: String { tag }
+    var isPersistent: Bool { persistent }
+    var dependencies: Set<String> { needs }
 
-    override func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState {
+    func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState {
         State(rows: try transaction.store.countOfAllRows())
     }
 
-    override func makeTransaction(
+    func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
-    ) -> YapDatabaseExtensionTransaction {
+    ) -> any TransactionHooks {
         RecordingTransaction(name: name, transaction: transaction, extension: self, state: state as? State)
     }
 }
 
-final class RecordingTransaction: YapDatabaseExtensionTransaction {
+final class RecordingTransaction: YapDatabaseExtensionTransaction, TransactionHooks {
     private let `extension`: RecordingExtension
     private var state: RecordingExtension.State?
     private(set) var lines: [String] = []
@@ -60,7 +60,7 @@ final class RecordingTransaction: YapDatabaseExtensionTransaction {
 
     var rows: Int { state?.rows ?? 0 }
 
-    override func register(previous: RegisteredExtension?, progress: Progress?) throws {
+    func register(previous: RegisteredExtension?, progress: Progress?) throws {
         state = .init(rows: try transaction.store.countOfAllRows())
         // A file in which an index has no table is not in order.
         if `extension`.isPersistent {
@@ -70,26 +70,32 @@ final class RecordingTransaction: YapDatabaseExtensionTransaction {
         lines.append("register after \(previous.map { "\($0.versionTag) stale:\($0.isStale)" } ?? "nothing")")
     }
 
-    override func didInsert(_ row: ChangedRow) throws {
+    func didInsert(_ row: ChangedRow) throws {
         if row.key.key == `extension`.failOnKey { throw RecordingExtension.Refused() }
         state?.rows += 1
         lines.append("insert \(row.key)")
     }
 
-    override func didUpdate(_ row: ChangedRow) throws {
+    func didUpdate(_ row: ChangedRow) throws {
         lines.append("\(row.isTouch ? "touch" : "update") \(row.key) \(row.flags.rawValue)")
     }
 
-    override func didRemove(_ rows: [RemovedRow]) throws {
+    func didRemove(_ rows: [RemovedRow]) throws {
         state?.rows -= rows.count
         lines.append("remove " + rows.map(\.key.description).joined(separator: " "))
     }
 
-    override func didRemoveAll() throws {
+    func didRemoveAll() throws {
         state?.rows = 0
         lines.append("remove all")
     }
 
-    override var commitState: (any ExtensionState)? { state }
-    override var commitLog: (any ExtensionLog)? { lines.isEmpty ? nil : RecordingExtension.Log(lines: lines) }
+    var commitState: (any ExtensionState)? { state }
+    var commitLog: (any ExtensionLog)? { lines.isEmpty ? nil : RecordingExtension.Log(lines: lines) }
+}
+
+/// An extension that leaves each hook to its default.
+final class SilentExtension: YapDatabaseExtension, ExtensionHooks, @unchecked Sendable {
+    // @unchecked is inherited; there are no properties.
+    init() { super.init(className: "YapDatabaseHooks", classVersion: 1) }
 }

@@ -2,7 +2,7 @@ import Foundation
 import ListChanges
 
 /// A transaction's access to a ``YapDatabaseAutoView``; inside a read-write transaction it keeps the view up to date.
-public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
+public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, TransactionHooks {
     let view: YapDatabaseAutoView
     private(set) var arrangement: Arrangement
     lazy var arranger = makeArranger()
@@ -22,7 +22,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
 
     // MARK: Registering
 
-    override func beginRegister(
+    package func beginRegister(
         previous: RegisteredExtension?, progress: Progress?
     ) throws -> (any RowReceiver)? {
         guard try prepareTables(previous), !view.settings.skipInitialViewPopulation else { return nil }
@@ -107,15 +107,15 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
 
     // MARK: Changed blocks
 
-    override func rowsToAskAbout(limit: Int) throws -> [Int64] { try sampleOfRows(limit: limit) }
+    package func rowsToAskAbout(limit: Int) throws -> [Int64] { try sampleOfRows(limit: limit) }
 
-    override func disagreement(aboutRow rowid: Int64) throws -> Disagreement? {
+    package func disagreement(aboutRow rowid: Int64) throws -> Disagreement? {
         try transaction.content(ofRowid: rowid, needs: arrangement.needs).flatMap(disagreement)
     }
 
     // MARK: Hooks
 
-    override func didInsert(_ row: ChangedRow) throws {
+    package func didInsert(_ row: ChangedRow) throws {
         guard isAllowed(row.key), let content = try content(of: row, arrangement.grouping.needs),
             let group = try arrangement.grouping.group(transaction, content),
             let sorted = try sortedContent(of: row, grouped: content)
@@ -123,18 +123,18 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         try insert(row, sorted, into: group, from: nil)
     }
 
-    override func recheck(_ row: ChangedRow) throws {
+    package func recheck(_ row: ChangedRow) throws {
         guard let place = try pages.place(ofRowid: row.rowid), try content(of: row, arrangement.needs) == nil else {
             return
         }
         try remove(row.rowid, row.key, at: place)
     }
 
-    override func retry(_ row: ChangedRow) throws {
+    package func retry(_ row: ChangedRow) throws {
         if try pages.place(ofRowid: row.rowid) == nil { try didInsert(row) } else { takeIn(row.rowid) }
     }
 
-    override func didUpdate(_ row: ChangedRow) throws {
+    package override func didUpdate(_ row: ChangedRow) throws {
         guard isAllowed(row.key) else { return }
         if let (group, former) = deferred.remove(row.rowid) { return try updateDeferred(row, former, group) }
         arranger.compared.forget(row.rowid)
@@ -160,7 +160,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         try insert(row, sorted, into: group, from: place?.group)
     }
 
-    override func didRemove(_ rows: [RemovedRow]) throws {
+    package override func didRemove(_ rows: [RemovedRow]) throws {
         for row in rows {
             arranger.compared.forget(row.rowid)
             _ = deferred.remove(row.rowid)
@@ -168,17 +168,17 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         try super.didRemove(rows)
     }
 
-    override func didRemoveAll() throws {
+    package override func didRemoveAll() throws {
         deferred = DeferredRows()
         arranger.compared.forgetAll()
         try super.didRemoveAll()
     }
 
-    override func place(_ rows: RowsToPlace) throws { try placeAgain(rows) }
+    package func place(_ rows: RowsToPlace) throws { try placeAgain(rows) }
 
-    override func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { try misplacedRows(check) }
+    package func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { try misplacedRows(check) }
 
-    override func numberOfRowsToCompare() throws -> Int {
+    package func numberOfRowsToCompare() throws -> Int {
         try transaction.count(allowedCollections: view.settings.allowedCollections)
     }
 
@@ -187,7 +187,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction {
         do { try placeDeferredRows() } catch { failure = failure ?? error }
     }
 
-    override func prepareCommit() throws {
+    package override func prepareCommit() throws {
         settle()
         if let failure { throw failure }
         try super.prepareCommit()

@@ -22,7 +22,7 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     public var options: YapDatabaseViewOptions { settings.copy() }
 
     /// Names the version of the view's blocks. A view whose file has another tag is filled again.
-    public override var versionTag: String { tag }
+    public var versionTag: String { tag }
 
     /// The tag with which a view of this name was registered last, by this or an earlier launch; nil if the file has none.
     ///
@@ -41,26 +41,26 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
         try connection.read { try $0.store.registeredExtension(name)?.withoutStaleMark.versionTag }
     }
 
-    override var isPersistent: Bool { settings.isPersistent }
-    override var collections: YapWhitelistBlacklist? { settings.allowedCollections }
+    package var isPersistent: Bool { settings.isPersistent }
+    package var collections: YapWhitelistBlacklist? { settings.allowedCollections }
 
-    override func makeConnection(
+    package func makeConnection(
         name: String, connection: YapDatabaseConnection
     ) -> YapDatabaseExtensionConnection {
         YapDatabaseViewConnection(name: name, connection: connection)
     }
 
-    override func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
+    package func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
         if isPersistent { try transaction.store.dropViewTables(view: name) }
     }
 
-    override func loadState(
+    package func loadState(
         name: String, transaction: YapDatabaseReadTransaction
     ) throws -> any ExtensionState {
         try ViewState(ofView: name, in: transaction)
     }
 
-    override func closing(
+    package func closing(
         _ state: any ExtensionState, name: String, number: Int, in store: Store
     ) -> (() throws -> Void)? {
         let pages = pages(of: state)
@@ -74,11 +74,11 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     /// The pages that a state of the view has.
     func pages(of state: any ExtensionState) -> ViewState { state as! ViewState }
 
-    override func log(isIncomplete: Bool) -> (any ExtensionLog)? {
+    package func log(isIncomplete: Bool) -> (any ExtensionLog)? {
         ViewLog(operations: [], isIncomplete: isIncomplete)
     }
 
-    override func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)? { ViewLog(bytes) }
+    package func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)? { ViewLog(bytes) }
 }
 
 /// Options of a view. A view copies its options when it is created.
@@ -121,7 +121,7 @@ public class YapDatabaseViewOptions {
 ///
 /// Apps may subclass it, for initializers of their own. After `setGrouping` or `setSorting` a plain `YapDatabaseAutoView` with
 /// the new blocks stands in the place of a subclass's instance.
-open class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
+open class YapDatabaseAutoView: YapDatabaseView, ExtensionHooks, @unchecked Sendable {
     // @unchecked: as for YapDatabaseView.
 
     /// Decides the group of a row, and whether the row is in the view.
@@ -154,11 +154,11 @@ open class YapDatabaseAutoView: YapDatabaseView, @unchecked Sendable {
         YapDatabaseAutoView(arrangement, options: options)
     }
 
-    override var recovery: ExtensionRecovery { .placing }
+    package var recovery: ExtensionRecovery { .placing }
 
-    override func makeTransaction(
+    package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
-    ) -> YapDatabaseExtensionTransaction {
+    ) -> any TransactionHooks {
         YapDatabaseAutoViewTransaction(view: self, name: name, transaction: transaction, state: state as! ViewState?)
     }
 }

@@ -22,11 +22,14 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     }
     /// The view without the rows whose place is deferred.
     let placedPages: ViewPages
-    private let configuration: YapDatabaseView
+    private let configuration: any YapDatabaseView & ExtensionHooks
     /// The views that follow this one, and the version of the list of extensions that they are from. Unchecked: they are assigned as a whole.
     @exclusivity(unchecked) private var followers: (views: [YapDatabaseViewTransaction], version: Int) = ([], -1)
 
-    init(view: YapDatabaseView, name: String, transaction: YapDatabaseReadTransaction, state: ViewState?) {
+    init(
+        view: any YapDatabaseView & ExtensionHooks, name: String, transaction: YapDatabaseReadTransaction,
+        state: ViewState?
+    ) {
         configuration = view
         placedPages = ViewPages(
             name: name, store: transaction.store, isPersistent: view.isPersistent, cache: view.cache,
@@ -87,7 +90,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     }
 
     /// From the commit on, the view is registered with these blocks and this tag.
-    func replaceView(by view: YapDatabaseView) throws {
+    func replaceView(by view: any YapDatabaseView & ExtensionHooks) throws {
         readWriteTransaction("Another block").replaceExtension(name, with: view)
         if view.isPersistent {
             try transaction.store.setYapValue(.text(view.versionTag), extension: name, key: "versionTag")
@@ -133,21 +136,24 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     /// Called when the row was touched in this view alone.
     func didTouch(_ row: ChangedRow) throws { try didUpdate(row) }
 
-    override func didRemove(_ rows: [RemovedRow]) throws {
+    /// A view whose rows and order do not follow from the rows' values does nothing.
+    package func didUpdate(_ row: ChangedRow) throws {}
+
+    package func didRemove(_ rows: [RemovedRow]) throws {
         // Last to first, as in the original's log: it determines which rows a dependency reports.
         for row in rows.reversed() {
             if let place = try placedPages.place(ofRowid: row.rowid) { try remove(row.rowid, row.key, at: place) }
         }
     }
 
-    override func didRemoveAll() throws {
+    package func didRemoveAll() throws {
         placedPages.removeAll()
         try notifyFollowers(.cleared)
     }
 
     /// A view that is right is stored, with what earlier commits left in memory. Another one stays in memory, and the file keeps the last
     /// right state.
-    override func prepareCommit() throws {
+    package func prepareCommit() throws {
         let writer = transaction as? YapDatabaseReadWriteTransaction
         if isPersistent, let writer, writer.isCompleting || writer.behind[name] != nil {
             guard pages.hasChanges || writer.isCompleting && writer.placed.contains(name) else { return }
@@ -158,7 +164,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
         }
     }
 
-    override func goneRows() throws -> [Int64] {
+    package func goneRows() throws -> [Int64] {
         let pages = pages
         guard isPersistent, !pages.isCleared else { return try pages.allRowids.filter(isGone) }
         let edited = try pages.mapChanges.compactMap { $1 == nil ? nil : $0 }.filter(isGone)
@@ -167,21 +173,23 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
 
     private func isGone(_ rowid: Int64) throws -> Bool { try transaction.store.key(forRowid: rowid) == nil }
 
-    override var commitState: (any ExtensionState)? { pages.state }
+    package var commitState: (any ExtensionState)? { pages.state }
     /// Other rows that are left out are a change, even if the view has the same rows.
-    override var commitLog: (any ExtensionLog)? {
+    package var commitLog: (any ExtensionLog)? {
         pages.commitLog ?? (hasNewProblems ? ViewLog(operations: []) : nil)
     }
 
-    override func leftOutRows() throws -> [LeftOutRow] {
-        isPersistent ? try super.leftOutRows() : placedPages.state.leftOut.values.sorted { $0.rowid < $1.rowid }
+    package func leftOutRows() throws -> [LeftOutRow] {
+        isPersistent
+            ? try transaction.store.leftOutRows(extension: name)
+            : placedPages.state.leftOut.values.sorted { $0.rowid < $1.rowid }
     }
 
-    override func keep(_ row: LeftOutRow) -> Bool {
+    package func keep(_ row: LeftOutRow) -> Bool {
         placedPages.state.leftOut.updateValue(row, forKey: row.rowid) != row
     }
 
-    override func endKeeping(_ rowid: Int64) { placedPages.state.leftOut[rowid] = nil }
+    package func endKeeping(_ rowid: Int64) { placedPages.state.leftOut[rowid] = nil }
 
     func readWriteTransaction(_ caller: String) -> YapDatabaseReadWriteTransaction {
         guard let transaction = transaction as? YapDatabaseReadWriteTransaction else {

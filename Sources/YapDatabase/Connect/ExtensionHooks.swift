@@ -1,0 +1,100 @@
+import FileEngine
+import ListChanges
+
+/// What the core asks of an extension. Each hook has a default: that of an extension that derives nothing and has no tables.
+///
+/// The core calls an extension in this order:
+/// 1. `register` opens a read-write transaction, asks for a transaction object with `state == nil` and calls its
+///    `beginRegister()`, which creates, loads or repopulates the tables, or returns a `RowReceiver` that is filled from rows.
+/// 2. Every later read-write transaction makes one transaction object per extension, in the order of registration,
+///    with the state of the snapshot that it builds on, and calls its ``TransactionHooks``.
+/// 3. A reader at snapshot n gets transaction objects with the state of snapshot n. Nothing is read to get there.
+/// 4. When no `Commit` of this process leads to a snapshot, the core calls `loadState`.
+/// 5. When the database is closed, `closing` may give the file something from which the newest state is loaded sooner.
+///
+/// A class that conforms has no subclass with hooks of its own: where a class is silent, its conformance has the default, and a subclass
+/// would not be heard (`HookTests`). Classes with subclasses offer what these share, and do not conform.
+package protocol ExtensionHooks: YapDatabaseExtension {
+    /// Changes when the extension's blocks change; another tag repopulates.
+    var versionTag: String { get }
+    /// The names of other extensions that this one reads; they must be registered before it and stay as long as it.
+    var dependencies: Set<String> { get }
+    /// False keeps everything in memory: no tables, no `yap2` rows.
+    var isPersistent: Bool { get }
+    /// The collections whose rows the extension may hold; nil for all. Those that it depends on may say less.
+    var collections: YapWhitelistBlacklist? { get }
+    /// Whether the extension only reports changes: it hears of them before they happen too, and afterwards as the last. Its hooks
+    /// may change any rows: all other extensions know the change that it hears of.
+    var isObserver: Bool { get }
+    /// How it gets right after commits of programs that do not know it.
+    var recovery: ExtensionRecovery { get }
+
+    /// The state at the transaction's snapshot, read from the store. Must not call a block of the user.
+    func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState
+
+    /// What is stored of the newest state when the database is closed, so that the next `loadState` is quick; nil if nothing is.
+    func closing(_ state: any ExtensionState, name: String, number: Int, in store: Store) -> (() throws -> Void)?
+
+    /// The log that another process wrote; nil when the bytes are none.
+    func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)?
+
+    /// The log of a commit that did nothing to it, or anything; nil for an extension without logs.
+    func log(isIncomplete: Bool) -> (any ExtensionLog)?
+
+    /// - Parameter state: nil only while the extension is being registered.
+    func makeTransaction(
+        name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
+    ) -> any TransactionHooks
+
+    func makeConnection(name: String, connection: YapDatabaseConnection) -> YapDatabaseExtensionConnection
+
+    /// Called after the commit that registered the extension.
+    func didRegister(withName name: String, in database: YapDatabase)
+
+    /// Drops the extension's tables.
+    func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws
+}
+
+extension ExtensionHooks {
+    package var versionTag: String { "" }
+    package var dependencies: Set<String> { [] }
+    package var isPersistent: Bool { true }
+    package var collections: YapWhitelistBlacklist? { nil }
+    package var isObserver: Bool { false }
+    package var recovery: ExtensionRecovery { .rebuilding }
+
+    package func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState {
+        NoState()
+    }
+    package func closing(
+        _ state: any ExtensionState, name: String, number: Int, in store: Store
+    ) -> (() throws -> Void)? { nil }
+    package func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)? { nil }
+    package func log(isIncomplete: Bool) -> (any ExtensionLog)? { nil }
+    package func makeTransaction(
+        name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
+    ) -> any TransactionHooks { SilentTransaction(name: name, transaction: transaction) }
+    package func makeConnection(
+        name: String, connection: YapDatabaseConnection
+    ) -> YapDatabaseExtensionConnection { YapDatabaseExtensionConnection(name: name, connection: connection) }
+    package func didRegister(withName name: String, in database: YapDatabase) {}
+    package func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {}
+
+    /// The entry in `yap2` of this extension while its tables are up to date.
+    var registered: RegisteredExtension {
+        RegisteredExtension(className: className, classVersion: classVersion, versionTag: versionTag)
+    }
+}
+
+/// The transaction of an extension that derives nothing and has nothing to read.
+private final class SilentTransaction: YapDatabaseExtensionTransaction, TransactionHooks {}
+
+extension YapDatabaseExtension {
+    /// The extension, as the core calls it.
+    var hooks: any ExtensionHooks {
+        guard let hooks = self as? any ExtensionHooks else {
+            fatalError("\(type(of: self)) is the base of other extensions. Register one of these.")
+        }
+        return hooks
+    }
+}
