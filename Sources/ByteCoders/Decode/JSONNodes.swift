@@ -117,8 +117,9 @@ final class JSONNodes: ValueReader {
         let bytes = bytes(node)
         if !node.isSpecial { return String(decoding: bytes, as: UTF8.self) }
         if !bytes.contains(UInt8(ascii: "\\")) { return String(validating: bytes, as: UTF8.self) }
-        var reader = JSONReader(Array(source.pointee[Int(node.start) - 1...Int(node.end)]))
-        return try? reader.readString()
+        let quoted = source.pointee[Int(node.start) - 1...Int(node.end)]
+        var scanner = JSONScanner(UnsafeRawBufferPointer(rebasing: quoted))
+        return try? scanner.readString()
     }
 
     // MARK: Containers

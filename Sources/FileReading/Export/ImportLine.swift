@@ -116,8 +116,12 @@ private struct RowLineReader {
         position = start
         // A string with escapes is parsed as JSON.
         guard skipString() else { return nil }
-        var reader = JSONReader(Array(line[start..<position]))
-        return (try? reader.readString()).map { Array($0.utf8) }
+        var scanner = JSONScanner(UnsafeRawBufferPointer(rebasing: line[start..<position]))
+        do throws(JSONError) {
+            return try scanner.string().map(Array.init) ?? scanner.unescaped
+        } catch {
+            return nil
+        }
     }
 
     private mutating func string() -> String? { text().map { String(decoding: $0, as: UTF8.self) } }

@@ -120,7 +120,7 @@ extension JSONOutput: ValueSink {
     mutating func bool(_ bool: Bool) { append(bool ? "true" : "false") }
     mutating func integer(_ integer: Int64) { append(integer) }
     mutating func double(_ double: Double) { bytes.appendJSON(double) }
-    mutating func number(_ text: UnsafeRawBufferPointer) { bytes.append(contentsOf: text) }
+    mutating func number(_ number: JSONNumber) { bytes.append(contentsOf: number.text) }
     mutating func text(_ text: UnsafeRawBufferPointer) {
         append(string: text)
         checkSize()

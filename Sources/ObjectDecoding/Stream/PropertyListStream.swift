@@ -141,7 +141,7 @@ struct PropertyListStream {
             case .unsigned(let integer): String(integer)
             default: value.json
             }
-        text.withUTF8 { sink.number(UnsafeRawBufferPointer($0)) }
+        text.withUTF8 { sink.number(JSONNumber(text: UnsafeRawBufferPointer($0), isWhole: false)) }
     }
 
     /// Returns the index in the table of a UID's target; 0 for null.
@@ -275,5 +275,10 @@ extension [UInt8] {
                 append(scalar: 0xFFFD)
             }
         }
+    }
+
+    /// - Parameter value: no half of a surrogate pair.
+    private mutating func append(scalar value: UInt32) {
+        if let utf8 = Unicode.Scalar(value).flatMap(Unicode.UTF8.encode) { append(contentsOf: utf8) }
     }
 }

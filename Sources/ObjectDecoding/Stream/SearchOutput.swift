@@ -16,7 +16,7 @@ struct SearchOutput: ValueSink {
     mutating func bool(_ bool: Bool) {}
     mutating func integer(_ integer: Int64) { add(String(integer)) }
     mutating func double(_ double: Double) { add(double.description) }
-    mutating func number(_ text: UnsafeRawBufferPointer) { add(utf8: text) }
+    mutating func number(_ number: JSONNumber) { add(utf8: number.text) }
     mutating func text(_ text: UnsafeRawBufferPointer) { add(utf8: text) }
     mutating func data(_ data: UnsafeRawBufferPointer) {}
     mutating func date(_ seconds: Double) {

@@ -1,31 +1,36 @@
+import ByteFormats
 import Foundation
 
-/// Receives the parts of a stored value from a stream, without any of them being built as a value.
+/// Receives the parts of JSON text from a stream.
 ///
-/// Text is valid UTF-8; the bytes are valid only during the call.
-protocol ValueSink {
+/// Text is valid UTF-8; bytes are valid only during the call.
+protocol JSONSink {
     mutating func null()
     mutating func bool(_ bool: Bool)
-    mutating func integer(_ integer: Int64)
-    mutating func double(_ double: Double)
-    /// A number in JSON syntax.
-    mutating func number(_ text: UnsafeRawBufferPointer)
+    mutating func number(_ number: JSONNumber)
     mutating func text(_ text: UnsafeRawBufferPointer)
-    mutating func data(_ data: UnsafeRawBufferPointer)
-    mutating func date(_ secondsSince2001: Double)
-    mutating func uuid(_ uuid: UUID)
-    mutating func url(_ text: UnsafeRawBufferPointer)
-    mutating func reference(_ path: ValuePath)
 
     mutating func beginList(isSet: Bool)
     /// Called before each element.
     mutating func element(isFirst: Bool)
     mutating func endList(isSet: Bool)
     mutating func beginDictionary()
-    mutating func beginObject(className: UnsafeRawBufferPointer)
     /// Called before each value of a dictionary or object.
     mutating func key(_ key: UnsafeRawBufferPointer, isFirst: Bool)
     mutating func endFields()
+}
+
+/// Receives the parts of a stored value of any format from a stream, without any of them being built as a value.
+protocol ValueSink: JSONSink {
+    mutating func integer(_ integer: Int64)
+    mutating func double(_ double: Double)
+    mutating func data(_ data: UnsafeRawBufferPointer)
+    mutating func date(_ secondsSince2001: Double)
+    mutating func uuid(_ uuid: UUID)
+    mutating func url(_ text: UnsafeRawBufferPointer)
+    mutating func reference(_ path: ValuePath)
+
+    mutating func beginObject(className: UnsafeRawBufferPointer)
 }
 
 /// Thrown for what a stream does not write: damaged bytes, and forms too rare to implement twice. The caller then
@@ -41,7 +46,7 @@ struct NoSink: ValueSink {
     mutating func bool(_ bool: Bool) {}
     mutating func integer(_ integer: Int64) {}
     mutating func double(_ double: Double) {}
-    mutating func number(_ text: UnsafeRawBufferPointer) {}
+    mutating func number(_ number: JSONNumber) {}
     mutating func text(_ text: UnsafeRawBufferPointer) {}
     mutating func data(_ data: UnsafeRawBufferPointer) {}
     mutating func date(_ secondsSince2001: Double) {}
