@@ -48,20 +48,23 @@ import Testing
     }
 }
 
-private func documents() throws -> [String] {
+/// The documents of the repository, the first ones first.
+func documents() throws -> [String] {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: repository.appending(path: "docs").path)
     return ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"]
         + paths.filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }.sorted()
 }
 
-private func text(of document: String) throws -> String {
+func text(of document: String) throws -> String {
     try String(contentsOf: repository.appending(path: document), encoding: .utf8)
 }
 
+/// The folders in a folder that have Swift in them. An empty one is none of the repository.
 private func folders(of folder: String) throws -> [String] {
     let url = repository.appending(path: folder)
-    return try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: [.isDirectoryKey])
-        .filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }.map(\.lastPathComponent)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: url.path)
+    return Set(paths.filter { $0.hasSuffix(".swift") && $0.contains("/") }.map { String($0.prefix { $0 != "/" }) })
+        .sorted()
 }
 
 /// The names by which the headings of a document can be linked to.

@@ -11,6 +11,11 @@ public struct YapDatabaseProblem: Hashable, Sendable, CustomStringConvertible {
     /// What to do about it.
     public var remedy: String
 
+    package init(extensionName: String?, description: String, kind: Kind, remedy: String) {
+        (self.extensionName, self.description) = (extensionName, description)
+        (self.kind, self.remedy) = (kind, remedy)
+    }
+
     /// What a problem means for the content of a file, the worst first.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Content may be lost: rows, or what was added to an extension by hand.
@@ -32,23 +37,6 @@ extension YapDatabaseProblem {
             remedy: followsFromRows
                 ? "Register \"\(name)\" with another version tag to rebuild it from the rows. Nothing is lost."
                 : "Restore a backup. The content of \"\(name)\" was added by hand and cannot be rebuilt from the rows.")
-    }
-
-    /// An edge at a row that does not exist. Whether that row is lost, the check of the rows says.
-    package static func strayEdge(_ name: String, _ description: String) -> YapDatabaseProblem {
-        YapDatabaseProblem(
-            extensionName: name, description: description, kind: .rebuildable,
-            remedy: """
-                No row is lost by it. The edges of a node are made again when its row is written or "\(name)" is registered with another \
-                version tag; an edge that was added by hand leads nowhere, and can be removed.
-                """)
-    }
-
-    /// What the original leaves behind when it removes a row.
-    package static func leftByOriginal(_ name: String, _ description: String) -> YapDatabaseProblem {
-        YapDatabaseProblem(
-            extensionName: name, description: description, kind: .rebuildable,
-            remedy: "Register \"\(name)\" once with this library, which removes it. Nothing is lost.")
     }
 
     /// Damage to the rows or to the structure that leads to them.

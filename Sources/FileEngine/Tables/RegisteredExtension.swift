@@ -29,25 +29,16 @@ package struct RegisteredExtension: Hashable, Sendable {
 /// Extensions whose content is outdated, because rows changed while no program updated them.
 ///
 /// The mark must work for this library and the original: a stale extension gets the `versionTag` `stale:` followed by the old
-/// one, and the next program that registers it sees an unknown tag and populates it again. For a relationship that means the
-/// edges of its protocol only. Content of the user's own is kept right instead (``DormantContent``); earlier releases gave such
-/// an extension a row `stale`, which the original ignores.
+/// one, and the next program that registers it sees an unknown tag and populates it again, as far as it follows from the rows
+/// (``StoredClass``). Content of the user's own is kept right instead (``DormantContent``); earlier releases gave such an extension a row
+/// `stale`, which the original ignores.
 extension Store {
-    private static let derivedClasses: Set<String> = [
-        "YapDatabaseView", "YapDatabaseAutoView", "YapDatabaseFilteredView", "YapDatabaseSearchResultsView",
-        "YapDatabaseSecondaryIndex",
-        "YapDatabaseFullTextSearch", "YapDatabaseRTreeIndex",
-    ]
-    /// Classes that another tag makes follow the rows again.
-    private static let taggedClasses = derivedClasses.union(["YapDatabaseRelationship"])
-    /// The derived classes whose content comes from another extension, not from the rows alone.
-    private static let followingClasses: Set<String> = ["YapDatabaseFilteredView", "YapDatabaseSearchResultsView"]
     fileprivate static let tagPrefix = "stale:"
     private static let staleKey = "stale"
 
     package func markStale(extension name: String) throws {
         let className = try yapValue(extension: name, key: "class")?.text ?? ""
-        guard Self.taggedClasses.contains(className) else {
+        guard StoredClass(className).isMarkedByTag else {
             return try setYapValue(.integer(1), extension: name, key: Self.staleKey)
         }
         let tag = try storedTag(name, className)
@@ -58,21 +49,21 @@ extension Store {
     /// Whether an extension can be rebuilt from the rows. True without an entry in `yap2`, because such content is not worth
     /// keeping.
     package func followsFromRows(extension name: String) throws -> Bool {
-        try yapValue(extension: name, key: "class").map { Self.derivedClasses.contains($0.text) } ?? true
+        try yapValue(extension: name, key: "class").map { StoredClass($0.text).followsFromRows } ?? true
     }
 
     /// Whether the content of an extension comes from that of another one.
     package func followsExtension(_ name: String) throws -> Bool {
-        try yapValue(extension: name, key: "class").map { Self.followingClasses.contains($0.text) } ?? false
+        try yapValue(extension: name, key: "class").map { StoredClass($0.text).followsExtension } ?? false
     }
 
-    /// The extensions of `yap2` that concern a program which changes rows: all but views that are marked as stale already and follow
-    /// from the rows.
+    /// The extensions of `yap2` that concern a program which changes rows: all but those that are marked as stale and of which nothing is
+    /// read until they are filled again.
     package func dormantExtensions() throws -> Set<String> {
-        let views = Self.derivedClasses.intersection(TableOwner.Kind.view.classes)
-        return try Set(
+        try Set(
             yapExtensionNames().filter { name in
-                try registeredExtension(name).map { !$0.isStale || !views.contains($0.className) } ?? false
+                try registeredExtension(name).map { !$0.isStale || !StoredClass($0.className).isUnusedWhenStale }
+                    ?? false
             })
     }
 
@@ -90,7 +81,7 @@ extension Store {
     /// The tag, also one that the original stored under an older key.
     private func storedTag(_ name: String, _ className: String) throws -> String {
         if let tag = try yapText(extension: name, key: "versionTag") { return tag }
-        return try yapText(extension: name, key: className == "YapDatabaseFilteredView" ? "tag" : "version") ?? ""
+        return try yapText(extension: name, key: StoredClass(className).oldTagKey) ?? ""
     }
 
     /// Keys of older releases of the original, in whose place others are.

@@ -44,6 +44,14 @@ extension ExtensionKind {
     func removeRows(_ rows: [Int64], of name: String, _ store: Store) throws {}
     func removeAllRows(of name: String, _ store: Store) throws {}
     func willCommitNothing(from before: Int, to after: Int, _ store: Store) throws {}
+    func check(_ check: WholeFileCheck, _ report: inout YapDatabaseCheckReport) throws {}
+}
+
+/// Extensions that store nothing that could become wrong.
+struct KindWithoutTables: ExtensionKind {
+    let classNames: Set<String>
+
+    func noteRowsChange(in collection: String?, of name: String, _ store: Store) throws -> DormantChange { .settled }
 }
 
 /// An extension that this process has not registered and whose tables must not keep a row that is removed: content of the user's own, which
@@ -75,11 +83,6 @@ struct DormantContent {
 }
 
 extension [any ExtensionKind] {
-    /// Classes without tables of their own.
-    private static var classesWithoutContent: Set<String> {
-        ["YapDatabaseHooks", "YapDatabaseActionManager", "YapDatabaseCrossProcessNotification"]
-    }
-
     /// Called before rows of a collection change, for each dormant extension.
     /// - Parameter collection: nil for all.
     /// - Returns: what becomes of it, and its tables if they have to follow.
@@ -92,7 +95,6 @@ extension [any ExtensionKind] {
             let change = try kind.noteRowsChange(in: collection, of: name, store)
             return (change, change == .follows ? DormantContent(name: name, kind: kind) : nil)
         }
-        if Self.classesWithoutContent.contains(className) { return (.settled, nil) }
         guard try store.followsFromRows(extension: name) else { throw Self.cannotFollow(name, className) }
         if try store.excludes(collection, extension: name) { return (.none, nil) }
         try store.markStale(extension: name)

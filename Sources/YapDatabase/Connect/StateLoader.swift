@@ -113,7 +113,7 @@ struct StateLoader {
         let isRight =
             newest.version.isNumberedThrough(version) && known?.behind?.unknownSince == nil
             && known?.state.isUnstored != true
-        // Of a relationship, what was added by hand does not follow from the rows, but the rest does.
+        // What was added by hand does not follow from the rows, but the rest of such an extension does.
         if try isRight || registered.recovery != .writing && !store.followsFromRows(extension: name) {
             entries.append(Snapshot.Entry(name: name, extension: registered, state: try load(registration)))
             return true

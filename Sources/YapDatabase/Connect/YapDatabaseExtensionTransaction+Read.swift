@@ -14,7 +14,7 @@ extension YapDatabaseExtensionTransaction {
     public var problems: [YapDatabaseUndecodableRow] {
         get throws {
             try (transaction as? YapDatabaseReadWriteTransaction)?.settleLeftOutRows()
-            var rows = try (transaction.hooks(ofExtension: name)?.leftOutRows() ?? [])
+            var rows = try notedRows()
             let known = Set(rows.map(\.rowid))
             rows += try transaction.connection.database.undecodableRowReports.unreadable(in: name).filter {
                 try !known.contains($0.row.rowid)
@@ -24,6 +24,11 @@ extension YapDatabaseExtensionTransaction {
                 YapDatabaseUndecodableRow([name], $0.key, cause: $0.cause)
             }
         }
+    }
+
+    /// The rows that the extension leaves out, as far as they are noted.
+    fileprivate func notedRows() throws -> [LeftOutRow] {
+        try transaction.hooks(ofExtension: name)?.leftOutRows() ?? []
     }
 
     /// Leaves a row out that is read.
@@ -72,7 +77,7 @@ struct UnnotedRows {
     /// As many as are noted for one extension are named at most.
     private mutating func mustBeNoted(_ rowid: Int64) throws -> Bool {
         if listener.transaction.failsOnUndecodableRows { return false }
-        var noted = try self.noted ?? Set(listener.leftOutRows().map(\.rowid))
+        var noted = try self.noted ?? Set(listener.notedRows().map(\.rowid))
         defer { self.noted = noted }
         return noted.count < Store.mostLeftOutRows && noted.insert(rowid).inserted
     }

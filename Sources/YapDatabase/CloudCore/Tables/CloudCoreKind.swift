@@ -130,3 +130,12 @@ struct CloudCoreCheck {
 
     private func quoted(_ table: CloudCoreTable) -> String { Store.quoted(table.name(ofExtension: name)) }
 }
+
+extension YapDatabaseProblem {
+    /// What the original leaves behind when it removes a row.
+    fileprivate static func leftByOriginal(_ name: String, _ description: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: name, description: description, kind: .rebuildable,
+            remedy: "Register \"\(name)\" once with this library, which removes it. Nothing is lost.")
+    }
+}

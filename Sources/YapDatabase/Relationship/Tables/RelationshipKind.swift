@@ -107,3 +107,15 @@ extension Store {
         try removeYapValue(extension: name, key: Self.removalKey + file.url)
     }
 }
+
+extension YapDatabaseProblem {
+    /// An edge at a row that does not exist. Whether that row is lost, the check of the rows says.
+    fileprivate static func strayEdge(_ name: String, _ description: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: name, description: description, kind: .rebuildable,
+            remedy: """
+                No row is lost by it. The edges of a node are made again when its row is written or "\(name)" is registered with another \
+                version tag; an edge that was added by hand leads nowhere, and can be removed.
+                """)
+    }
+}
