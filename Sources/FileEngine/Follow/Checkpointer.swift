@@ -42,8 +42,8 @@ package final class Checkpointer: @unchecked Sendable {
     /// When the next attempt is made although the log has not grown.
     private var nextTime = DispatchTime.now()
     private let isScheduled = Atomic(false)
-    /// After an attempt that left pages, so many pages or the time, in nanoseconds, are reason for the next one: a reader that never moves
-    /// must not make every commit wake the queue in vain.
+    /// After an attempt that left pages in the log, the next one waits until the log has this many pages, or until the time
+    /// ``nextAttempt``, in nanoseconds. Otherwise a reader that never moves would let every commit wake the queue in vain.
     private let nextPages = Atomic(0)
     private let nextAttempt = Atomic<UInt64>(0)
     /// Running and queued checkpoints.

@@ -4,9 +4,9 @@ import FileEngine
 /// What a file's schema says, and what it must have said before a few of its bytes were damaged.
 ///
 /// A row of the schema contains its table's name three times, and the page on which the table begins. So if the text of a
-/// table's definition is no statement, the table can be read by another definition from the same page: for the library's own
-/// tables by the one that the format prescribes, for others by one that differs in a single bit, that SQLite accepts, and that
-/// fits the rows on that page.
+/// table's definition is no statement, the table can be read by another definition from the same page. For the library's own tables
+/// that is the one of the format. For others it is one that differs in a single bit, that SQLite accepts, and that fits the rows on
+/// that page.
 ///
 /// A statement that SQLite cannot run here, because it lacks a module or a tokenizer of the app, is no damage: it is carried
 /// over as it is.

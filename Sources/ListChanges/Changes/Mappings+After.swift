@@ -79,7 +79,6 @@ extension Mappings {
 
 extension ReplayedGroup {
     /// Whether the group is new and the log removed a row of it again. A flexible window pinned to its end then opens
-    /// empty. The original loses count there, and its answers are the reference; the next change-set adds the rows that
-    /// the window must have at least.
+    /// empty, as the original's does, whose answers are the reference. The next change-set adds the rows up to the window's minimum.
     fileprivate var losesWindow: Bool { isThere && !wasThere && countBefore == 0 && lostRows }
 }

@@ -56,8 +56,8 @@ public struct TextEditor: Hashable, Sendable {
         return process
     }
 
-    /// What the shell runs. It gives way to a simple command, so that a signal ends the editor itself; for others it waits,
-    /// and signals of keys, which are the editor's, must not end it before.
+    /// What the shell runs. For a simple command the shell is replaced by the editor (`exec`), so that a signal ends the editor itself.
+    /// For other commands the shell waits; it ignores the signals of keys, which are meant for the editor.
     var script: String {
         let isSimple =
             command.allSatisfy { $0.isLetter || $0.isNumber || " /-_.+:,@".contains($0) }

@@ -64,10 +64,10 @@ public struct InputParser: Sendable {
         self.keys = keys
     }
 
-    /// Returns the events that these bytes complete, in order. `now` is in seconds of any monotonic clock.
+    /// Returns the events that these bytes complete, in order.
     /// - Parameters:
     ///   - bytes: what was read.
-    ///   - now: seconds of a monotonic clock; called on the main thread.
+    ///   - now: seconds of any monotonic clock.
     public mutating func feed(_ bytes: some Sequence<UInt8>, at now: Double) -> [InputEvent] {
         var isEmpty = true
         for byte in bytes {

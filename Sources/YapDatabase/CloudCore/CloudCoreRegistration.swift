@@ -79,8 +79,8 @@ struct CloudCoreRegistration {
         return serial
     }
 
-    /// Operations that were queued for one graph after the other stay in that order in a flat graph: each waits for those of the
-    /// graph before its own, and for none of a later graph, which counted for nothing.
+    /// Keeps the order of operations when their graphs become one flat graph: each operation waits for all of the graph before its own.
+    /// What it depended on in later graphs is dropped, because it had no effect.
     private func keepingOrder(of pipelines: Set<String>, _ stored: CloudQueue) throws -> CloudQueue {
         var queue = stored
         for name in pipelines {

@@ -20,7 +20,7 @@ final class Commit: Sendable {
     /// The log of each extension that changed, by name.
     let logs: [String: any ExtensionLog]
     let custom: SharedValue?
-    /// Whether the changes are unknown: the commit stands for several, or a program made it that leaves no record of them.
+    /// Whether the changes are unknown: the commit stands for several, or its program wrote no record of it.
     let isExternal: Bool
     /// Whether another process committed. Its changes are usually known.
     let isForeign: Bool

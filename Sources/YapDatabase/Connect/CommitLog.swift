@@ -46,7 +46,7 @@ final class CommitLog: Sendable {
         var valueless = 0
         /// The number of oldest commits whose states were dropped.
         var stateless = 0
-        /// The record that is published but not yet committed: the last one, unless the log was restarted since.
+        /// The commit that is published but not yet made: the last one, unless the log was restarted since.
         var pending: Commit?
         /// A state that connections recognize when they begin to read.
         var known: KnownState?
@@ -83,10 +83,10 @@ final class CommitLog: Sendable {
 
     init(base: Commit) { state = Locked(State(commits: [base], size: base.size)) }
 
-    /// The version of the last record, committed or pending.
+    /// The version of the last commit, made or pending.
     var tip: FileVersion { state.withLock { $0.tip } }
 
-    /// The version of the last record, and a state that can be recognized: the newest one, unless it was not read yet.
+    /// The version of the last commit, and a state that can be recognized: the newest one, unless it was not read yet.
     var start: (tip: FileVersion, known: KnownState?) { state.withLock { ($0.tip, $0.known) } }
 
     /// Keeps a state that was read, so that other connections recognize it.
@@ -105,7 +105,7 @@ final class CommitLog: Sendable {
     /// The oldest snapshot of the log.
     var oldest: Snapshot { state.withLock { $0.commits[0].snapshot } }
 
-    /// Adds the record of a commit that is about to be made on `before`. If the log does not end with that state, because a
+    /// Adds a commit that is about to be made on `before`. If the log does not end with that state, because a
     /// reader has added an older one, restarts the log there.
     func publish(_ commit: Commit, on before: Snapshot) {
         // Destroyed after the lock is released.
@@ -122,7 +122,7 @@ final class CommitLog: Sendable {
         }
     }
 
-    /// Marks the pending record as committed.
+    /// Marks the pending commit as made.
     func confirm(_ known: KnownState? = nil) {
         state.withLock { state in
             state.pending = nil
@@ -130,7 +130,7 @@ final class CommitLog: Sendable {
         }
     }
 
-    /// Removes the pending record, because its commit failed. If another process has committed since, the log may have been
+    /// Removes the pending commit, because it failed. If another process has committed since, the log may have been
     /// restarted without it.
     func withdraw(_ commit: Commit) {
         state.withLock { state in
@@ -145,7 +145,7 @@ final class CommitLog: Sendable {
         }
     }
 
-    /// Adds the records of another process's commits after the newest one.
+    /// Adds another process's commits after the newest one.
     /// - Returns: false if the newest commit is no longer that of `version`, because another connection has added commits.
     func extend(by commits: [Commit], after version: FileVersion) -> Bool {
         // Destroyed after the lock is released.
@@ -168,7 +168,7 @@ final class CommitLog: Sendable {
     /// transaction that began after the log ended with `tip` reads that state or a later one.
     ///
     /// - Parameter tip: the end of the log before the transaction that found the state began.
-    /// - Returns: the record of the state, which another connection may have added; nil if the log has changed since `tip`,
+    /// - Returns: the commit that made the state, which another connection may have added; nil if the log has changed since `tip`,
     ///   so that the state may be outdated and the caller must begin again, or if it has a pending commit of an earlier number
     ///   (``isAwaited(before:)``). A state without a change counter is returned, but neither kept nor announced.
     func adopt(_ commit: Commit, after tip: FileVersion) -> Commit? {
@@ -200,7 +200,7 @@ final class CommitLog: Sendable {
         }
     }
 
-    /// The record of one snapshot; nil if the log does not have it.
+    /// The commit that made one snapshot; nil if the log does not have it.
     func commit(_ number: Int) -> Commit? {
         state.withLock { state in
             let index = number - state.commits[0].version.number
@@ -243,16 +243,16 @@ final class CommitLog: Sendable {
         defer { withExtendedLifetime(dropped) {} }
         state.withLock { state in
             var drop = 0
-            var recorded = state.size
+            var size = state.size
             // The newest commit stays, and the pending one.
             let kept = state.hasPending ? 2 : 1
             while drop < state.commits.count - kept {
                 let oldest = state.commits[drop]
-                let isOver = state.commits.count - drop > Self.commitLimit || recorded > Self.sizeLimit
+                let isOver = state.commits.count - drop > Self.commitLimit || size > Self.sizeLimit
                 // A program without records commits without a number.
                 let isSeen = oldest.version.number < number || oldest.version.number == number && !oldest.isExternal
                 guard isOver || isSeen else { break }
-                recorded -= oldest.size
+                size -= oldest.size
                 drop += 1
             }
             let enough = state.sharedSize - Self.sharedLimit
@@ -263,7 +263,7 @@ final class CommitLog: Sendable {
                 state.valueless += 1
             }
             if drop > 0 { state.commits.removeFirst(drop) }
-            state.size = recorded
+            state.size = size
             state.sharedSize -= size
             state.valueless -= drop
             state.stateless = max(0, state.stateless - drop)

@@ -1,9 +1,13 @@
 extension YapDatabase {
-    /// Sets the handler of messages that no call can throw: background work that failed and will be retried, and extensions
-    /// that a frozen connection cannot see yet or that another program has registered differently, sorting blocks that contradict
-    /// themselves, types that do not keep ``YapPlainCodable``. Errors of calls are
-    /// thrown, never logged. The handler is called on any thread and must not call the database. Initially nil: messages are
-    /// dropped.
+    /// Sets the handler of messages that no call can throw. These tell of:
+    ///
+    /// - background work that failed and will be tried again,
+    /// - extensions that a frozen connection cannot see yet, or that another program has registered differently,
+    /// - sorting blocks that contradict themselves,
+    /// - types that do not keep the promise of ``YapPlainCodable``.
+    ///
+    /// Errors of calls are thrown, never logged. The handler is called on any thread and must not call the database. Initially nil:
+    /// messages are dropped.
     ///
     /// ```swift
     /// YapDatabase.setLogHandler { message in print(message.fileName, message.line, message.message) }

@@ -3,40 +3,41 @@ import ListChanges
 
 /// One commit: what ``YapDatabaseConnection/jump()`` returns, ``YapDatabase/commits`` streams and notifications carry.
 ///
-/// A value of one reference, which is always valid and keeps the record of the commit in memory.
+/// A value of one reference, which is always valid and keeps what is known of the commit in memory.
 public struct YapDatabaseCommit: Sendable {
-    let record: Commit
+    /// The commit as the process uses it.
+    let base: Commit
 
-    init(_ record: Commit) { self.record = record }
+    init(_ base: Commit) { self.base = base }
 }
 
 extension YapDatabaseCommit {
     /// The number of the commit.
-    public var snapshot: Int { record.version.number }
+    public var snapshot: Int { base.version.number }
     /// The connection that committed; nil if it was released or another process committed.
-    public var connection: YapDatabaseConnection? { record.author.object as? YapDatabaseConnection }
+    public var connection: YapDatabaseConnection? { base.author.object as? YapDatabaseConnection }
     /// Whether another process committed.
-    public var isForeign: Bool { record.isForeign }
+    public var isForeign: Bool { base.isForeign }
     /// Whether the changes are unknown, because another process committed without a record or the consumer was so far behind
     /// that several commits were merged.
-    public var isExternal: Bool { record.isExternal }
+    public var isExternal: Bool { base.isExternal }
     /// The names of the extensions whose content changed, sorted.
-    public var extensions: [String] { record.logs.keys.sorted() }
+    public var extensions: [String] { base.logs.keys.sorted() }
     /// The transaction's `yapDatabaseModifiedNotificationCustomObject`.
-    public var customObject: Any? { record.custom?.value }
+    public var customObject: Any? { base.custom?.value }
 
     /// Rows whose object was set or touched.
-    public var objectChanges: YapDatabaseChangedKeys { YapDatabaseChangedKeys(commit: record, kind: .object) }
+    public var objectChanges: YapDatabaseChangedKeys { YapDatabaseChangedKeys(commit: base, kind: .object) }
     /// Rows whose metadata was set or touched.
-    public var metadataChanges: YapDatabaseChangedKeys { YapDatabaseChangedKeys(commit: record, kind: .metadata) }
+    public var metadataChanges: YapDatabaseChangedKeys { YapDatabaseChangedKeys(commit: base, kind: .metadata) }
     /// Rows that did not exist before.
-    public var insertedKeys: YapDatabaseChangedKeys { YapDatabaseChangedKeys(commit: record, kind: .inserted) }
+    public var insertedKeys: YapDatabaseChangedKeys { YapDatabaseChangedKeys(commit: base, kind: .inserted) }
     /// Rows that were removed one by one.
-    public var removedKeys: YapDatabaseChangedKeys { YapDatabaseChangedKeys(commit: record, kind: .removed) }
+    public var removedKeys: YapDatabaseChangedKeys { YapDatabaseChangedKeys(commit: base, kind: .removed) }
     /// Collections whose rows were all removed at once.
-    public var removedCollections: Set<String> { Set(record.edits.others.clearedCollections.map(\.text)) }
+    public var removedCollections: Set<String> { Set(base.edits.others.clearedCollections.map(\.text)) }
     /// Whether every row was removed at once.
-    public var isAllRemoved: Bool { record.edits.others.isAllCleared }
+    public var isAllRemoved: Bool { base.edits.others.isAllCleared }
 
     /// Whether the row was set, touched or removed; true if the changes are unknown. O(1); O(changed rows) on the first call
     /// for a commit.
@@ -45,7 +46,7 @@ extension YapDatabaseCommit {
     ///   - key: the key of the row.
     ///   - collection: the collection of the row; nil is the collection `""`.
     public func hasChange(forKey key: String, inCollection collection: String? = nil) -> Bool {
-        isExternal || !record.changes.kind(of: RowKey(collection: collection ?? "", key: key)).isEmpty
+        isExternal || !base.changes.kind(of: RowKey(collection: collection ?? "", key: key)).isEmpty
     }
 }
 
@@ -63,8 +64,8 @@ extension YapDatabaseCommit: YapDatabaseCommitCarrier {
 extension Commit {
     // Specialized, because callers are generic too, and would look up types for each element.
     @_specialize(where Carrier == YapDatabaseCommit)
-    static func records<Carrier: YapDatabaseCommitCarrier>(of carriers: [Carrier]) -> [Commit] {
-        carriers.compactMap { $0.commit?.record }
+    static func all<Carrier: YapDatabaseCommitCarrier>(of carriers: [Carrier]) -> [Commit] {
+        carriers.compactMap { $0.commit?.base }
     }
 }
 

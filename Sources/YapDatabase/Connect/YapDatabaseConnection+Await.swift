@@ -56,7 +56,7 @@ extension YapDatabaseConnection {
 
     /// The same as the async `readWrite`.
     ///
-    /// The block runs on the connection's queue.
+    /// The block runs on the queue of the writers, in the connection's turn.
     ///
     /// - Throws: as the async `readWrite`: the block's error, `CancellationError`, and ``YapDatabaseError`` with code `closed`, `locked`,
     ///   `diskFull` and the like.
@@ -97,8 +97,8 @@ extension YapDatabaseConnection {
 
 /// A value on its way to a connection's queue, or back.
 package struct Sent<Value>: @unchecked Sendable {
-    // @unchecked: either the signature says `sending`, so that the sender has no other reference, or the sender has been told that
-    // the value must not be changed any more, as no object that is stored is.
+    // @unchecked: either the signature says `sending`, so that the sender has no other reference, or the documentation tells the sender
+    // not to change the value any more, as with each object that is stored.
     package let value: Value
 
     package init(_ value: Value) { self.value = value }
@@ -182,7 +182,7 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// Like `readWrite`, but asynchronous, on the connection's queue. See
+    /// Like `readWrite`, but asynchronous. See
     /// `asyncRead`.
     ///
     /// ```swift
@@ -194,7 +194,8 @@ extension YapDatabaseConnection {
     /// ```
     ///
     /// - Parameters:
-    ///   - body: runs on the connection's queue, after its earlier calls and the writers that are ahead. No thread is blocked meanwhile.
+    ///   - body: runs on the queue of the writers, after the connection's earlier calls and the writers that are ahead. No thread is
+    ///     blocked meanwhile.
     ///   - completionQueue: where the completion block runs; nil for the main queue.
     ///   - completionBlock: receives the closure's result or the error, on `completionQueue`. Without one, an error goes to
     ///     ``YapDatabaseOptions/asyncErrorHandler``.

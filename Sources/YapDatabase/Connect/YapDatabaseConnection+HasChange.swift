@@ -149,7 +149,7 @@ extension YapDatabaseConnection {
     ///   - collection: the collection of the rows; nil is the collection `""`.
     ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func didClearCollection(_ collection: String?, in commits: [some YapDatabaseCommitCarrier]) -> Bool {
-        Commit.records(of: commits).contains { $0.edits.others.isCleared(collection ?? "") }
+        Commit.all(of: commits).contains { $0.edits.others.isCleared(collection ?? "") }
     }
 
     /// Whether every row was removed at once.
@@ -158,7 +158,7 @@ extension YapDatabaseConnection {
     ///
     /// Example: ``didClearCollection(_:in:)``.
     public func didClearAllCollections(in commits: [some YapDatabaseCommitCarrier]) -> Bool {
-        Commit.records(of: commits).contains { $0.edits.others.isAllCleared }
+        Commit.all(of: commits).contains { $0.edits.others.isAllCleared }
     }
 
     /// Calls the closure once for every row of the collection that was set, touched or removed one by one.
@@ -179,7 +179,7 @@ extension YapDatabaseConnection {
         inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier],
         using body: (_ key: String, _ stop: inout Bool) throws -> Void
     ) rethrows {
-        try enumerateChangedKeys(of: Commit.records(of: commits), where: { $0 == ExactString(collection ?? "") }) {
+        try enumerateChangedKeys(of: Commit.all(of: commits), where: { $0 == ExactString(collection ?? "") }) {
             key, stop in
             try body(key.key, &stop)
         }
@@ -198,11 +198,11 @@ extension YapDatabaseConnection {
     public func enumerateChangedCollectionKeys(
         in commits: [some YapDatabaseCommitCarrier], using body: (_ key: RowKey, _ stop: inout Bool) throws -> Void
     ) rethrows {
-        try enumerateChangedKeys(of: Commit.records(of: commits), where: { _ in true }, using: body)
+        try enumerateChangedKeys(of: Commit.all(of: commits), where: { _ in true }, using: body)
     }
 
     private func anyCommit(_ commits: [some YapDatabaseCommitCarrier], _ test: (RowChanges) -> Bool) -> Bool {
-        Commit.records(of: commits).contains { $0.isExternal || test($0.changes) }
+        Commit.all(of: commits).contains { $0.isExternal || test($0.changes) }
     }
 
     private func enumerateChangedKeys(

@@ -17,7 +17,9 @@ extension YapDatabaseReadWriteTransaction {
     ///   - collection: the collection of the row; nil is the collection `""`.
     ///   - metadata: the metadata; nil for none.
     /// - Throws: ``YapDatabaseError`` with `encodingFailed` if a value cannot be encoded, and with `valueTooLarge` if it
-    ///   exceeds SQLite's limit of 1,000,000,000 bytes. Nothing is stored then, and the transaction may continue.
+    ///   exceeds SQLite's limit of 1,000,000,000 bytes: nothing is stored then, and the transaction may continue. With `badExtension`,
+    ///   `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost; `transactionFailed` if it was lost before. Also
+    ///   what a block of an extension throws.
     public func setObject(
         _ object: Any?, forKey key: String, inCollection collection: String? = nil, withMetadata metadata: Any? = nil
     ) throws {

@@ -5,7 +5,7 @@ import ListChanges
 /// version of the program wrote, or another program.
 ///
 /// The row is in the database: reading it throws ``YapDatabaseError`` with code `decodingFailed`, and it can be overwritten and removed. An
-/// extension takes it in when it is written so that it can be decoded, and when a program that can decode it registers the extension.
+/// extension takes it in when a decodable value is written, or when a program that can decode it registers the extension.
 public struct YapDatabaseUndecodableRow: Hashable, Sendable, CustomStringConvertible {
     /// The names of the extensions that leave the row out.
     public let extensionNames: [String]

@@ -30,7 +30,7 @@ public struct YapDatabaseHooksBitMask: OptionSet, Hashable, Sendable {
 /// try database.register(hooks, withName: "hooks")
 /// ```
 ///
-/// A block may read and write through the transaction that it is given; the blocks then hear of these changes too. If it throws,
+/// The blocks run on the thread of the transaction that changes the row. A block may read and write through the transaction that it is given; the blocks then hear of these changes too. If it throws,
 /// the transaction fails. After a change all other extensions are up to date before the blocks are called.
 ///
 /// Nothing is stored: only writes of this process are reported, and only while the extension is registered. Set the blocks before

@@ -4,8 +4,8 @@ import Foundation
 
 /// The files that a transaction deletes after its commit.
 ///
-/// The commit itself notes them in the file of the database, so that a process that ends before it has deleted them leaves that to the next
-/// one that registers the relationship.
+/// The commit itself notes them in the database. If the process ends before they are deleted, the next one that registers the relationship
+/// deletes them.
 struct FileRemoval {
     private let mayDelete: @Sendable (URL) -> Bool
     private var files: [URL] = []

@@ -12,8 +12,8 @@ import FileEngine
 ///
 /// The rules of all rows that a transaction deletes are applied together, so their result does not depend on the order of the
 /// deletions. Files are deleted after the commit, one after the other on a queue of the database. The commit notes them in the
-/// database, and `YapDatabase.close()` waits for them; what a process leaves that ends before, the next one deletes that registers the
-/// relationship. Folders are never deleted, nor is a file that was put in the place of the one that the rule meant.
+/// database, and `YapDatabase.close()` waits for them. If a process ends earlier, the next one that registers the relationship deletes
+/// them. Folders are never deleted, nor is a file that was put in the place of the one that the rule meant.
 public final class YapDatabaseRelationship: YapDatabaseExtension, ExtensionHooks, @unchecked Sendable {
     // @unchecked: all properties are `let`, and `settings` is a copy that is never changed.
 

@@ -10,8 +10,8 @@ struct UnusableRows {
 
     private static let exampleLimit = 20
 
-    /// - Returns: the row, also an unusable one under a name that a file can have, so that what the file has there is not taken for
-    ///   removed; nil if the name is none.
+    /// - Returns: the row; nil if no file can have a row of its name. An unusable row with a usable name is returned too: otherwise the
+    ///   row that a file has there would be taken for removed.
     mutating func checked(_ row: PostgreSQLRow, kind: Int) throws -> FetchedRow? {
         let names = (try row.data(5), try row.data(6))
         guard Self.isName(names.0), Self.isName(names.1) else {

@@ -1,8 +1,8 @@
 import FileEngine
 import Foundation
 
-/// A small file beside the database, for the processes of a host that have it open: which of them follows the server,
-/// whose turn it is to write to it, and what the one that follows says of the server.
+/// A small file beside the database, which the processes of a host share. It says which of them follows the server, which may write to
+/// the server now, and what the follower last heard from the server.
 ///
 /// Locks of an open file end with the process, however it ends.
 final class HostLocks: Sendable {

@@ -1,8 +1,8 @@
 import FileEngine
 import ViewPageKeys
 
-/// On which pages the rows are of groups that are filled, until the map is written: for all groups at once, in the order of the rowids,
-/// so that the map table grows at its end. What does not fit into memory is sorted in parts, which wait in a temporary file.
+/// The page of each row while groups are filled. The map table is written once, for all groups, in the order of the rowids: so it grows at
+/// its end. What does not fit into memory is sorted in parts, which wait in a temporary file.
 ///
 /// See `docs/decisions/large-populations.md`.
 final class FilledMap {

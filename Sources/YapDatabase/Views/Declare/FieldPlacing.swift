@@ -14,7 +14,8 @@ struct FieldPlacing: Sendable {
     /// Places a row by its object.
     let byObject: @Sendable (Any, Row) throws -> PlacedRow?
 
-    /// Returns how a row's number is read from its stored bytes; nil where numbers do not decide the order alone, or as above.
+    /// Returns how a row's number is read from its stored bytes; nil where other things than numbers decide the order too, and where the
+    /// codings say that the bytes are something else.
     let number: @Sendable (CodingTable) -> NumberByBytes?
 
     /// The bytes need not outlive the call; those of a NULL column are nil. The key is asked for where they cannot be decoded.

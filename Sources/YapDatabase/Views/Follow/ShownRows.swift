@@ -1,10 +1,10 @@
 import FileEngine
 import ListChanges
 
-/// The rows that a list shows in one state, with digests of what is stored of them, to find by comparing what a commit changed that says
-/// nothing of it.
+/// The rows that a list shows in one state, as keys and digests of their stored bytes. If a commit does not say what it changed, two of
+/// these are compared.
 ///
-/// By key: a program that knows only SQLite uses rowids again, so places of rows say nothing.
+/// Rowids would not do: a program that knows only SQLite gives them to other rows.
 struct ShownRows {
     /// More rows are loaded again instead: comparing them takes longer than a person waits for a frame.
     static let limit = 10_000

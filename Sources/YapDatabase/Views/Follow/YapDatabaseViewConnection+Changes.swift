@@ -26,7 +26,7 @@ extension YapDatabaseViewConnection {
     public func outcome(
         for commits: [some YapDatabaseCommitCarrier], with mappings: YapDatabaseViewMappings
     ) throws -> Outcome {
-        let commits = try newCommits(Commit.records(of: commits), mappings)
+        let commits = try newCommits(Commit.all(of: commits), mappings)
         guard let last = commits.last?.version else { return .none }
         if commits.contains(where: { isReload($0) || $0.snapshot.lacks(name) }) {
             try connection.read { try mappings.update(with: $0) }
@@ -70,7 +70,7 @@ extension YapDatabaseViewConnection {
     /// if viewConnection.hasChanges(for: commits) { print("the view changed") }
     /// ```
     public func hasChanges(for commits: [some YapDatabaseCommitCarrier]) -> Bool {
-        Commit.records(of: commits).contains { $0.isExternal || $0.logs[name] != nil }
+        Commit.all(of: commits).contains { $0.isExternal || $0.logs[name] != nil }
     }
 
     /// Whether the group changed, shown or not. O(k) for k edits.
@@ -88,7 +88,7 @@ extension YapDatabaseViewConnection {
     public func hasChanges(
         forAnyGroups groups: Set<String>, in commits: [some YapDatabaseCommitCarrier]
     ) -> Bool {
-        let (commits, groups) = (Commit.records(of: commits), groups.exact)
+        let (commits, groups) = (Commit.all(of: commits), groups.exact)
         return commits.contains(where: isReload)
             || operations(of: commits).contains { groups.contains(ExactString($0.group)) }
     }
@@ -102,12 +102,12 @@ extension YapDatabaseViewConnection {
     /// if viewConnection.numberOfRawChanges(for: commits) > 10_000 { print("reload instead of animating") }
     /// ```
     public func numberOfRawChanges(for commits: [some YapDatabaseCommitCarrier]) -> Int {
-        operations(of: Commit.records(of: commits)).count
+        operations(of: Commit.all(of: commits)).count
     }
 
     /// The edits of the view that these commits made, in order: what a change-set is worked out from.
     package func rawOperations(for commits: [some YapDatabaseCommitCarrier]) -> [RawOperation] {
-        operations(of: Commit.records(of: commits))
+        operations(of: Commit.all(of: commits))
     }
 
     /// Whether one of the commits does not say all that it did to the places of the view's rows.

@@ -38,7 +38,7 @@ final class ViewPages {
     @exclusivity(unchecked) var relinkedPages: Set<PageName> = []
     /// Whether all that the store holds of this view is to be deleted.
     @exclusivity(unchecked) var isCleared = false
-    /// Changes to the map: the page that holds each row, of which only the key counts; nil for a row that no page holds.
+    /// Changes to the map, by rowid: the page that holds the row, nil if none does. Of the page only the key is stored.
     @exclusivity(unchecked) var mapChanges: [Int64: PageContent?] = [:]
     /// The state before this transaction.
     let before: ViewState

@@ -198,8 +198,9 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
         try decoding(row.rowid, row.key, needs) { try arrangement.content { try RowContent(row, needs: needs) } }
     }
 
-    /// Returns what the sorting block sees of a row, nil for one that cannot be decoded; if that is the same, what the grouping block saw, which has found out the types of
-    /// the values.
+    /// Returns what the sorting block sees of a row; nil for one that cannot be decoded.
+    /// - Parameter content: what the grouping block saw. It is used again if the sorting block needs the same, because the types of its
+    ///   values are known already.
     private func sortedContent(of row: ChangedRow, grouped content: RowContent) throws -> RowContent? {
         let needs = arrangement.sorting.needs
         return needs == arrangement.grouping.needs ? content : try self.content(of: row, needs)

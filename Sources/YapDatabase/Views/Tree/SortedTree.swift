@@ -139,8 +139,8 @@ extension SortedTree {
         try root?.last(where: belongs, estimate: { _, _ in nil })
     }
 
-    /// Whether `hold` is true for some elements around the one with a key: for itself, for the next, and for the first and next ones of the
-    /// nodes above it, to which searches compare first. O(log n), and makes no element of a ``SortedTreeStub`` but those beside it.
+    /// Whether `hold` is true for the elements that a search for a key compares with: the one with the key, the next one, and those that
+    /// bound the nodes above it. O(log n); of a ``SortedTreeStub`` only the elements beside the key are made.
     ///
     /// - Parameter hold: called with an element and whether it is the one with the key or comes before it.
     func allBounds(of key: Key, hold: (_ bound: Value, _ isBefore: Bool) throws -> Bool) rethrows -> Bool {
