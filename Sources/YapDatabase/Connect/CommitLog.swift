@@ -243,16 +243,16 @@ final class CommitLog: Sendable {
         defer { withExtendedLifetime(dropped) {} }
         state.withLock { state in
             var drop = 0
-            var size = state.size
+            var total = state.size
             // The newest commit stays, and the pending one.
             let kept = state.hasPending ? 2 : 1
             while drop < state.commits.count - kept {
                 let oldest = state.commits[drop]
-                let isOver = state.commits.count - drop > Self.commitLimit || size > Self.sizeLimit
+                let isOver = state.commits.count - drop > Self.commitLimit || total > Self.sizeLimit
                 // A program without records commits without a number.
                 let isSeen = oldest.version.number < number || oldest.version.number == number && !oldest.isExternal
                 guard isOver || isSeen else { break }
-                size -= oldest.size
+                total -= oldest.size
                 drop += 1
             }
             let enough = state.sharedSize - Self.sharedLimit
@@ -263,7 +263,7 @@ final class CommitLog: Sendable {
                 state.valueless += 1
             }
             if drop > 0 { state.commits.removeFirst(drop) }
-            state.size = size
+            state.size = total
             state.sharedSize -= size
             state.valueless -= drop
             state.stateless = max(0, state.stateless - drop)
