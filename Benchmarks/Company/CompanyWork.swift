@@ -42,12 +42,15 @@ enum CompanyWork: String {
     case writeBesideStill
 }
 
+/// Acts as a process of the cases.
+@MainActor func performCompanyWork(_ words: [String]) throws { try CompanyWork.perform(Job(words)) }
+
 extension CompanyWork {
     static let rows = 100_000
     /// Seconds of the cases that write without a pause.
     static let seconds = ProcessInfo.processInfo.environment["SECONDS"].flatMap(Double.init) ?? 3
 
-    @MainActor static func perform(_ job: Job) throws {
+    @MainActor fileprivate static func perform(_ job: Job) throws {
         let numbers: [Double] =
             switch job.work {
             case .fill, .fillGroups, .fillAndDie: try fill(job)
