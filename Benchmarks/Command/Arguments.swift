@@ -10,6 +10,8 @@ struct Arguments {
         case writePlainly(file: String, collection: String)
         /// Acts as the other process of `commit_one_watched`.
         case hold(file: String)
+        /// Acts as a process of `company`.
+        case company([String])
         /// Acts as the process whose memory is measured.
         case memory(work: String, file: String, rows: Int)
     }
@@ -30,6 +32,8 @@ struct Arguments {
                 action = .memory(
                     work: words.popFirst() ?? "", file: words.popFirst() ?? "",
                     rows: words.popFirst().flatMap { Int($0) } ?? 0)
+            case "--company":
+                action = .company((0..<5).compactMap { _ in words.popFirst() })
             case "--hold": action = .hold(file: words.popFirst() ?? "")
             case "--json": isJSON = true
             case "--list": action = .list

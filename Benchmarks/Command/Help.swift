@@ -13,7 +13,8 @@ let help = """
       --list      Shows the names of the cases.
       -h, --help  Shows this text.
 
-    The cases `wal` write for 60 seconds, `browse_follow_log` for 15; SECONDS=5 in the environment makes that 5.
+    The cases `wal` write for 60 seconds, `browse_follow_log` for 15; SECONDS=5 in the environment makes that 5. Those of `company`,
+    with several processes each, run only if they are named.
 
     Times are medians. The reference is measured in turn with the case, so that a busy machine slows down both. Pure
     computations and frames are measured in processor time of their thread, what waits for the disk or for another

@@ -4,6 +4,7 @@ let suite: [Case] =
     + viewArrangementCases + itemWriteCases + populateCases + processorCases + itemReadCases + besideReadersCases
     + lookupCases + browseCases + liveCases + programCases + relationshipCases
     + terminalCases + chatCases + typedCases + memoryCases + largeViewCases + serverCases
+    + companyCases
 
 extension [Case] {
     /// Returns the cases of these names, each once, in the order of the suite; all but the extra ones without names.

@@ -84,7 +84,7 @@ private func resetPeak() {
 }
 
 /// The most memory that the process has had, in MB.
-private func peakMegabytes() throws -> Double {
+func peakMegabytes() throws -> Double {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return (line?.split(separator: " ").compactMap { Double($0) }.first ?? 0) * 1_024 / 1e6

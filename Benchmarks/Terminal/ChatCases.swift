@@ -90,6 +90,21 @@ private func longCase(
     }
 }
 
+/// How often all threads of a chat wake up in a second in which nothing happens.
+@MainActor func wakeUpsOfChatAtRest() throws -> Double {
+    try withScratchFolder { folder in
+        let terminal = try ChatTerminal(
+            folder.appending(path: "chat.sqlite"), as: "alice", with: "bob", motion: "none")
+        defer { terminal.end() }
+        try terminal.wait(for: "Enter")
+        sleep(4)
+        let before = terminal.switches
+        let seconds: UInt32 = 5
+        sleep(seconds)
+        return Double(terminal.switches - before) / Double(seconds)
+    }
+}
+
 /// A text that differs in each letter from the 24 texts before it, and from all other texts on the screen: what stands at its
 /// place already is not written again.
 private func unlikeText(_ number: Int) -> String {
@@ -147,6 +162,16 @@ extension [Double] {
         let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
         return (line.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0) / 1024
+    }
+
+    /// How often the threads of the process have gone to sleep.
+    var switches: Int {
+        let folder = "/proc/\(process.processIdentifier)/task"
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).reduce(0) { sum, thread in
+            let status = try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
+            let line = status?.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+            return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+        }
     }
 
     func end() {

@@ -11,6 +11,16 @@ public final class SQLiteLockWaiter: Sendable {
     private let patience: Int
     private let state = Mutex(State.idle)
     private let ending = DispatchSemaphore(value: 0)
+    private let line = Mutex(Line())
+
+    /// A wait for the lock of writers, in which other processes have their turns.
+    private struct Line {
+        var turns: (any WriterTurns)?
+        /// Whether this handle has asked for a turn.
+        var isWaiting = false
+        /// In microseconds.
+        var waited = 0
+    }
 
     private enum State {
         /// No other thread may end the waiting.
@@ -63,13 +73,21 @@ public final class SQLiteLockWaiter: Sendable {
     /// - Returns: whether to try again.
     private func wait(_ attempt: Int) -> Bool {
         if wasEnded { return false }
+        if let turns = line.withLock({ $0.turns }) { return wait(for: turns) }
         let step = Self.steps[min(attempt, Self.steps.count - 1)]
         let waited =
             Self.steps.prefix(attempt).reduce(0, +) + max(0, attempt - Self.steps.count)
             * Self.steps[Self.steps.count - 1]
         let time = min(step, patience - waited)
         guard time > 0 else { return false }
-        return ending.wait(timeout: .now() + .milliseconds(time)) == .timedOut
+        return sleep(.milliseconds(time))
+    }
+
+    /// - Returns: false if it was ended.
+    private func sleep(_ time: DispatchTimeInterval) -> Bool {
+        // An end that came when there was nothing to wait for has left its signal.
+        while ending.wait(timeout: .now() + time) == .success { if wasEnded { return false } }
+        return true
     }
 
     func wait(for handle: OpaquePointer) {
@@ -78,5 +96,45 @@ public final class SQLiteLockWaiter: Sendable {
             { context, attempt in
                 Unmanaged<SQLiteLockWaiter>.fromOpaque(context!).takeUnretainedValue().wait(Int(attempt)) ? 1 : 0
             }, Unmanaged.passUnretained(self).toOpaque())
+    }
+}
+
+// MARK: Turns of writers
+
+extension SQLiteLockWaiter {
+    /// Until ``endTurn(hasBegun:)`` the handle waits in line with the writers of other processes. Waits for the turn, if others
+    /// come first.
+    public func beginTurn(_ turns: any WriterTurns) {
+        // One that does not wait has no need of a turn.
+        guard patience > 0, let mayTry = turns.begin() else { return }
+        line.withLock { $0 = Line(turns: turns) }
+        // After a wait that ended early, the attempt to take the lock says so.
+        if !mayTry { _ = wait(for: turns) }
+    }
+
+    public func endTurn(hasBegun: Bool) {
+        let turns = line.withLock { line in
+            defer { line = Line() }
+            return line.turns
+        }
+        turns?.end(hasBegun: hasBegun)
+    }
+
+    /// Waits in line until it is time to try.
+    private func wait(for turns: any WriterTurns) -> Bool {
+        let isFirst = line.withLock { line in
+            defer { line.isWaiting = true }
+            return !line.isWaiting
+        }
+        if isFirst { turns.wait() }
+        repeat {
+            let pause = turns.pause
+            let waited = line.withLock { line in
+                line.waited += pause
+                return line.waited
+            }
+            guard waited <= 1_000 * patience, !wasEnded, sleep(.microseconds(pause)) else { return false }
+        } while !turns.moveUp()
+        return true
     }
 }

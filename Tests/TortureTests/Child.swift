@@ -27,6 +27,13 @@ final class Child {
         return status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
     }
 
+    /// Stops the process for a while.
+    func pause(microseconds: UInt32) {
+        _ = Glibc.kill(process, SIGSTOP)
+        usleep(microseconds)
+        _ = Glibc.kill(process, SIGCONT)
+    }
+
     func kill() -> Int32 {
         _ = Glibc.kill(process, SIGKILL)
         return end()

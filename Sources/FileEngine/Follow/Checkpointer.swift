@@ -57,7 +57,8 @@ package final class Checkpointer: @unchecked Sendable {
         _ = try store.beginRead()
         try store.rollback()
         self.store = store
-        lock = try Store(file, options: options, busyTimeout: 0, isCounted: false)
+        // Waits for its turn among other processes, which take the lock again within a millisecond.
+        lock = try Store(file, options: options, busyTimeout: Self.patience.lowerBound, isCounted: false)
         self.file = file
         // A terabyte is effectively no limit, and sums with it do not overflow.
         limit = min(options.aggressiveWALTruncationSize, 1 << 40)
@@ -205,6 +206,8 @@ package final class Checkpointer: @unchecked Sendable {
     /// Runs the body while no process can commit.
     private func whileLocked<Value>(_ body: () throws -> Value) throws -> Value {
         guard let lock else { throw YapDatabaseError(.closed, "The database was closed.") }
+        // There is none before the file is open.
+        lock.line = file.line
         _ = try lock.beginWrite()
         let result = Result { try body() }
         try lock.rollback()

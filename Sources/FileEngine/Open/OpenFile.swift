@@ -18,6 +18,7 @@ package final class OpenFile: Sendable {
 
     private struct State {
         var presence: Presence?
+        var line: WriterLine?
         /// Nil before ``opened(by:)``.
         var place: FilePlace?
         var owner: Owner = .opening
@@ -175,7 +176,7 @@ extension OpenFile {
     package func opened(by user: any FileUser) throws {
         let presence = try Presence(path: path)
         state.withLock { state in
-            state.presence = presence
+            (state.presence, state.line) = (presence, WriterLine(presence))
             state.place = presence.status.map { FilePlace(path: path, identity: FileIdentity($0)) }
             state.owner = .user(Weak(user))
         }
@@ -209,6 +210,7 @@ extension OpenFile {
     }
 
     var presence: Presence? { state.withLock { $0.presence } }
+    var line: WriterLine? { state.withLock { $0.line } }
 
     /// - Throws: ``YapDatabaseError`` with `fileReplaced` if the path leads to another file than the opened one, or to none.
     ///   Usually costs one system call.

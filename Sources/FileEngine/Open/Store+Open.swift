@@ -30,6 +30,7 @@ extension Store {
         // Checked before the first statement, with which SQLite would play the old file's log into the new one.
         try file.checkPlace()
         hasLog = true
+        line = file.line
         try configure(options)
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 
 // Constants of <fcntl.h> for locks that belong to an open file instead of a process. Swift's Glibc module omits them.
-private let F_OFD_GETLK: Int32 = 36
-private let F_OFD_SETLK: Int32 = 37
+let F_OFD_GETLK: Int32 = 36
+let F_OFD_SETLK: Int32 = 37
 
 /// Shows which processes have a database open: each holds a shared lock on one byte of the file. Two more bytes are a *window*: a
 /// time in which one process keeps all others from committing, so that their readers may begin again on the same state.
@@ -11,9 +11,9 @@ private let F_OFD_SETLK: Int32 = 37
 ///
 /// Another system must provide a shared lock that belongs to an open file, ends with the process and can be queried.
 final class Presence: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
     /// False if the file system does not support such locks.
-    private let isLocked: Bool
+    let isLocked: Bool
 
     private enum Part: off_t {
         case present = 0
@@ -70,8 +70,10 @@ final class Presence: Sendable {
 
     private static func lock(_ kind: some BinaryInteger, _ part: Part) -> flock { lock(kind, at: part.rawValue) }
 
-    private static func lock(_ kind: some BinaryInteger, at place: off_t) -> flock {
-        flock(l_type: Int16(kind), l_whence: Int16(SEEK_SET), l_start: 1 << 61 + place, l_len: 1, l_pid: 0)
+    static let firstPlace: off_t = 1 << 61
+
+    static func lock(_ kind: some BinaryInteger, at place: off_t, length: off_t = 1) -> flock {
+        flock(l_type: Int16(kind), l_whence: Int16(SEEK_SET), l_start: firstPlace + place, l_len: length, l_pid: 0)
     }
 }
 

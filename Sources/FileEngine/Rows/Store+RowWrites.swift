@@ -57,6 +57,38 @@ extension Store {
             read: { $0.int64(at: 0) })
     }
 
+    /// Removes rows in the order in which they lie in the file, whatever that of the keys: in any other, a page is changed, written to
+    /// make room for others, and read again for the next of its rows.
+    /// - Returns: the rows that there were, in the order of the keys. Keys without a row are ignored.
+    package func removeRows(_ keys: [RowKey]) throws -> [RemovedRow] {
+        if keys.count == 1 { return try removeRow(keys[0]).map { [RemovedRow(rowid: $0, key: keys[0])] } ?? [] }
+        var places = [Int64?](repeating: nil, count: keys.count)
+        // The index has keys in this order.
+        for index in keys.indices.sorted(by: { Self.isIndexed(keys[$0], before: keys[$1]) }) {
+            places[index] = try rowid(forKey: keys[index])
+        }
+        let statement = try handle.statement(#"DELETE FROM "database2" WHERE "rowid" = ?"#)
+        defer { statement.reset() }
+        var last: Int64?
+        for rowid in places.compactMap(\.self).sorted() where rowid != last {
+            last = rowid
+            try noteWrite()
+            try statement.bind(rowid, at: 1)
+            try statement.run()
+            statement.rewind()
+        }
+        var seen = Set<Int64>(minimumCapacity: keys.count)
+        return zip(places, keys).compactMap { rowid, key in
+            guard let rowid, seen.insert(rowid).inserted else { return nil }
+            return RemovedRow(rowid: rowid, key: key)
+        }
+    }
+
+    private static func isIndexed(_ key: RowKey, before other: RowKey) -> Bool {
+        key.collection.hasSameBytes(as: other.collection)
+            ? key.key.precedes(other.key) : key.collection.precedes(other.collection)
+    }
+
     /// - Returns: the rows that there were. Rowids without a row are ignored.
     package func removeRows(_ rowids: [Int64]) throws -> [RemovedRow] {
         let reader = try RowReader(self)

@@ -26,6 +26,8 @@ package final class Store {
     private static let (usualCache, cacheOfLargeWrite) = (1_500, 2_000)
     private static let changesOfLargeWrite = 256
     private var hasLargeCache = false
+    /// In which writers of other processes wait for each other; nil before the file is open.
+    var line: WriterLine?
     /// Attempts to begin while no process commits. A commit takes longer than an attempt.
     private static let beginLimit = 50
 
@@ -173,7 +175,7 @@ extension Store {
     package func beginWrite() throws -> FileVersion {
         changesBefore = handle.totalChanges
         defer { handle.lockWaiter.disallowEnd() }
-        try handle.execute("BEGIN IMMEDIATE")
+        try beginInTurn()
         handle.holdTransaction()
         try orRollback { try handle.findLogIndex() }
         // No other process can commit now. If the counter has not changed, neither has the number.
@@ -182,6 +184,13 @@ extension Store {
         let version = FileVersion(number: try orRollback(snapshotNumber), change: change)
         lastVersion = version
         return version
+    }
+
+    private func beginInTurn() throws {
+        guard let line else { return try handle.execute("BEGIN IMMEDIATE") }
+        handle.lockWaiter.beginTurn(line)
+        defer { handle.lockWaiter.endTurn(hasBegun: !handle.isAutocommit) }
+        try handle.execute("BEGIN IMMEDIATE")
     }
 
     /// Stores what belongs to the state of a version, in a transaction that makes no commit of its own. Does nothing if the file is in another

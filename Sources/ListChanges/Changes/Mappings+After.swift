@@ -25,7 +25,7 @@ extension Mappings {
         var after = self
         if let newGroups {
             after.replaceGroups(newGroups)
-            after.counts = ExactDictionary(after.allGroups.map { ($0, counts[$0] ?? 0) })
+            after.counts = SharedDictionary(after.allGroups.map { ($0, counts[$0] ?? 0) })
         }
         for slot in replay.groups.indices {
             let (name, count) = (replay.groups[slot].name, replay.groups[slot].rows.count)

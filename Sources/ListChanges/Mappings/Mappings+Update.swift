@@ -14,7 +14,21 @@ extension Mappings {
 
     package mutating func update(groups: [String]? = nil, counts newCounts: ExactDictionary<Int>) {
         if groupsAreDynamic, let groups { replaceGroups(groups) }
-        counts = ExactDictionary(allGroups.map { ($0, min(max(newCounts[$0] ?? 0, 0), Self.mostRows)) })
+        adopt(SharedDictionary(allGroups.map { ($0, min(max(newCounts[$0] ?? 0, 0), Self.mostRows)) }))
+    }
+
+    /// The same for mappings with dynamic groups, of which each is given once.
+    package mutating func update(distinctGroups groups: [(name: String, count: Int)]) {
+        allGroups = groups.map(\.name)
+        validateConsolidation()
+        adopt(SharedDictionary(groups.map { ($0.name, min(max($0.count, 0), Self.mostRows)) }))
+    }
+
+    /// Whether the group is one of the list, shown or not. O(1).
+    package func hasGroup(_ group: String) -> Bool { counts[group] != nil }
+
+    private mutating func adopt(_ newCounts: SharedDictionary<Int>) {
+        counts = newCounts
         for group in Array(setups.names) {
             if isUpdated { refitWindow(ofGroup: group) } else { openWindow(ofGroup: group) }
         }
@@ -40,8 +54,11 @@ extension Mappings {
     mutating func refreshVisibility() {
         isSettled = false
         shownGroups = allGroups.filter { isShown($0) }
-        shownSections = ExactDictionary(shownGroups.enumerated().map { ($1, $0) })
-        shownName = numberOfItemsInAllGroups < consolidationThreshold ? consolidationName : nil
+        shownSections = ExactDictionary()
+        shownSections.reserveCapacity(shownGroups.count)
+        for (section, group) in shownGroups.enumerated() { shownSections[group] = section }
+        let isConsolidated = consolidationThreshold > 0 && numberOfItemsInAllGroups < consolidationThreshold
+        shownName = isConsolidated ? consolidationName : nil
     }
 
     /// Whether the group's window and settings let it be shown.

@@ -23,8 +23,8 @@ public struct Mappings: Hashable, Sendable {
     /// Whether there has been an update. Before the first, every count is 0 and nothing is shown.
     public internal(set) var isUpdated = false
 
-    var counts = ExactDictionary<Int>()
-    var setups = ExactDictionary<GroupSetup>()
+    var counts = SharedDictionary<Int>()
+    var setups = SharedDictionary<GroupSetup>()
     var allSectionsAreDynamic = false
     var consolidationThreshold = 0
     var consolidationName: String?

@@ -1,7 +1,7 @@
 /// The input of a replay: the mappings before the log, the groups after it, and what the whole log says of each group.
 struct ReplaySetting {
-    private let countsBefore: ExactDictionary<Int>
-    private let setups: ExactDictionary<GroupSetup>
+    private let countsBefore: SharedDictionary<Int>
+    private let setups: SharedDictionary<GroupSetup>
     private let groupsAfter: Set<ExactString>?
     private let counts: ExactDictionary<Int>
     private var lastResets = ExactDictionary<Int>()

@@ -16,6 +16,7 @@
     }
 
     @inlinable package var isEmpty: Bool { storage.isEmpty }
+    @inlinable package var count: Int { storage.count }
 
     /// The value of a name, nil if there is none. Setting nil removes the name.
     @inlinable package subscript(name: String) -> Value? {
@@ -71,7 +72,18 @@ extension Sequence<String> {
 extension Collection<String> {
     /// Whether both are the same names in the same order.
     package func hasSameBytes(as other: some Collection<String>) -> Bool {
-        count == other.count && zip(self, other).allSatisfy { $0.hasSameBytes(as: $1) }
+        if isSameMemory(as: other) { return true }
+        return count == other.count && zip(self, other).allSatisfy { $0.hasSameBytes(as: $1) }
+    }
+}
+
+extension Collection<String> {
+    /// Whether both are known to be one array. O(1).
+    private func isSameMemory(as other: some Collection<String>) -> Bool {
+        let isSame = withContiguousStorageIfAvailable { one in
+            other.withContiguousStorageIfAvailable { one.baseAddress == $0.baseAddress && one.count == $0.count }
+        }
+        return (isSame ?? nil) ?? false
     }
 }
 

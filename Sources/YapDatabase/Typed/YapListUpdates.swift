@@ -57,15 +57,13 @@ extension YapList {
         let mappings =
             shown.groups.map { YapDatabaseViewMappings(groups: $0, view: name) }
             ?? YapDatabaseViewMappings(
-                groupFilterBlock: { _, _ in true },
-                sortBlock: { a, b, _ in
-                    isBefore(a, b) ? .orderedAscending : isBefore(b, a) ? .orderedDescending : .orderedSame
-                },
-                view: name)
+                view: name, allGroupsBy: { isBefore($0, $1) || !isBefore($1, $0) && $0.precedes($1) })
         mappings.setIsDynamicSectionForAllGroups(shown.hidesEmptySections)
-        mappings.setUpGroups { mappings, group in
-            mappings.setIsReversed(shown.isReversed, forGroup: group)
-            mappings.setRangeOptions(shown.range, forGroup: group)
+        if shown.isReversed || shown.range != nil {
+            mappings.setUpGroups { mappings, group in
+                mappings.setIsReversed(shown.isReversed, forGroup: group)
+                mappings.setRangeOptions(shown.range, forGroup: group)
+            }
         }
         shown.configure(mappings)
         return mappings
@@ -111,6 +109,11 @@ extension YapListRows {
     func sections(with mappings: YapDatabaseViewMappings) throws -> (sections: [ListSection<Value>], isComplete: Bool) {
         var isComplete = true
         let sections = try mappings.value.visibleGroups.enumerated().map { section, group in
+            if !mappings.isUsingConsolidatedGroup() {
+                let rows = try shownValues(of: group, with: mappings)
+                if rows.count < mappings.numberOfItems(inGroup: group) { isComplete = false }
+                return ListSection(group: group, rows: rows)
+            }
             var rows: [Value] = []
             for row in 0..<mappings.numberOfItems(inSection: section) {
                 do {
@@ -123,6 +126,17 @@ extension YapListRows {
             return ListSection(group: group, rows: rows)
         }
         return (sections, isComplete)
+    }
+
+    /// The values of a section, in the order of the screen, many read at once. Those that cannot be decoded are left out.
+    private func shownValues(of group: String, with mappings: YapDatabaseViewMappings) throws -> [Value] {
+        let position = mappings.rangePosition(forGroup: group)
+        let isReversed = mappings.isReversed(forGroup: group)
+        let first = isReversed ? position.offsetFromEnd : position.offsetFromBeginning
+        let values = try view.values(
+            of: Value.self, from: list.collection.name, inGroup: group, range: first..<first + position.length,
+            keeps: false)
+        return isReversed ? values.reversed() : values
     }
 
     /// Does not put the value into the cache: the callers keep it themselves.

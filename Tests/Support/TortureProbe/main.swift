@@ -6,12 +6,13 @@ let arguments = CommandLine.arguments.dropFirst()
 do {
     switch arguments.first {
     case "write": try writeForever(path: argument(1), writer: argument(2), seed: number(3))
+    case "line": try writeInLine(path: argument(1))
     case "make": try makeLedger(path: argument(1), count: Int(number(2)))
     case "step": try dieAtStep(path: argument(1), step: Int32(number(2)))
     case "full": try fillTheDisk(path: argument(1), seed: number(2), rounds: Int(number(3)), by: argument(4))
     case "faults": try failCalls(folder: argument(1), kind: Int32(number(2)), step: Int(number(3)))
     case "damage": try readDamaged(folder: argument(1), seed: number(2), count: Int(number(3)))
-    default: try require(false, "usage: torture-probe write|make|step|full|faults|damage …")
+    default: try require(false, "usage: torture-probe write|line|make|step|full|faults|damage …")
     }
 } catch {
     FileHandle.standardError.write(Data("torture-probe: \(error)\n".utf8))

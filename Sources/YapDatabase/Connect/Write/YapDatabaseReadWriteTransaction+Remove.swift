@@ -93,8 +93,7 @@ extension YapDatabaseReadWriteTransaction {
         guard !keys.isEmpty else { return }
         try rowStep {
             if isObserved { try willRemove(keys.filter { try rowid(forKey: $0) != nil }) }
-            try didRemove(
-                keys.compactMap { key in try store.removeRow(key).map { RemovedRow(rowid: $0, key: key) } })
+            try didRemove(store.removeRows(keys))
         }
     }
 

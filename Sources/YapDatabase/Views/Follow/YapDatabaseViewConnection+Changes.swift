@@ -38,7 +38,7 @@ extension YapDatabaseViewConnection {
             ? try advance(mappings, by: log, groups: nil, counts: ExactDictionary())
             : try connection.read { transaction in
                 let view = try mappings.viewTransaction(transaction)
-                let groups = mappings.groups(in: view, transaction)
+                let groups = mappings.groups(after: log, in: view, transaction)
                 let counts = mappings.counts(after: log, groups: groups, in: view)
                 return try advance(mappings, by: log, groups: groups, counts: counts)
             }

@@ -35,6 +35,8 @@ public final class YapDatabaseViewMappings {
     var versionOfLastUpdate: FileVersion?
 
     private let groupBlocks: GroupBlocks?
+    /// Orders the groups where all are shown, in an order of the names alone: no two are equal in it.
+    private let groupOrder: ((String, String) -> Bool)?
     /// Sets up each group before it is shown first, and the groups that are set up.
     private var setUp: (group: (inout Mappings, String) -> Void, done: Set<ExactString>)?
 
@@ -50,7 +52,15 @@ public final class YapDatabaseViewMappings {
     public init(groups: [String], view: String) {
         self.view = view
         value = Mappings(groups: groups)
-        groupBlocks = nil
+        (groupBlocks, groupOrder) = (nil, nil)
+    }
+
+    /// Creates mappings that show all groups of the view.
+    /// - Parameter isBefore: a strict order of the names. It is not asked again about groups whose places are known.
+    init(view: String, allGroupsBy isBefore: @escaping (String, String) -> Bool) {
+        self.view = view
+        value = .withDynamicGroups()
+        (groupBlocks, groupOrder) = (nil, isBefore)
     }
 
     /// Creates mappings that show the view's groups that pass the filter, ordered by the sort block. The blocks are
@@ -75,13 +85,14 @@ public final class YapDatabaseViewMappings {
         self.view = view
         value = .withDynamicGroups()
         groupBlocks = GroupBlocks(filter: groupFilterBlock, sort: sortBlock)
+        groupOrder = nil
     }
 
     private init(copying mappings: YapDatabaseViewMappings) {
         view = mappings.view
         value = mappings.value
         versionOfLastUpdate = mappings.versionOfLastUpdate
-        groupBlocks = mappings.groupBlocks
+        (groupBlocks, groupOrder) = (mappings.groupBlocks, mappings.groupOrder)
         setUp = mappings.setUp
     }
 
@@ -103,9 +114,16 @@ public final class YapDatabaseViewMappings {
     ///   transaction's snapshot, or when another program has registered another view under it.
     public func update(with transaction: YapDatabaseReadTransaction) throws {
         let view = try viewTransaction(transaction)
+        defer { versionOfLastUpdate = transaction.snapshot.version }
+        if let groupOrder {
+            var groups: [(name: String, count: Int)] = []
+            view.enumerateGroups { group, _ in groups.append((group, view.numberOfItems(inGroup: group))) }
+            groups.sort { groupOrder($0.name, $1.name) }
+            setUp(groups.lazy.map(\.name))
+            return value.update(distinctGroups: groups)
+        }
         let groups = groups(in: view, transaction)
         value.update(groups: groups, counts: counts(of: groups ?? value.allGroups, in: view))
-        versionOfLastUpdate = transaction.snapshot.version
     }
 
     /// Restores the value that mappings had at an earlier commit. The transaction must show the rows of that commit
@@ -143,13 +161,45 @@ public final class YapDatabaseViewMappings {
         return groups
     }
 
+    /// Returns the groups after a log; nil if they are the same, or of a static list. Of a list with all groups, O(k) unless the log
+    /// makes or ends one. Blocks may ask for any row, so they are called for all groups.
+    func groups(
+        after log: [RawOperation], in view: YapDatabaseViewTransaction, _ transaction: YapDatabaseReadTransaction
+    ) -> [String]? {
+        guard let groupOrder else { return groups(in: view, transaction) }
+        let (added, ended) = namesMadeOrEnded(by: log, in: view)
+        if added.isEmpty, ended.isEmpty { return nil }
+        setUp(added)
+        var groups = value.allGroups
+        if !ended.isEmpty { groups.removeAll { ended.contains(ExactString($0)) } }
+        for name in added { groups.insert(name, at: groups.firstIndex(after: name, by: groupOrder)) }
+        return groups
+    }
+
+    private func namesMadeOrEnded(
+        by log: [RawOperation], in view: YapDatabaseViewTransaction
+    ) -> (added: [String], ended: Set<ExactString>) {
+        var (added, ended, seen): ([String], Set<ExactString>, Set<ExactString>) = ([], [], [])
+        for operation in log {
+            switch operation {
+            case .insertSection(let group), .deleteSection(let group), .resetSection(let group):
+                guard seen.insert(ExactString(group)).inserted else { continue }
+                let (was, isThere) = (value.hasGroup(group), view.hasGroup(group))
+                if isThere, !was { added.append(group) }
+                if was, !isThere { ended.insert(ExactString(group)) }
+            case .insertRow, .deleteRow, .updateRow: break
+            }
+        }
+        return (added, ended)
+    }
+
     /// Sets up each group before it is shown first, also those that appear later.
     func setUpGroups(_ body: @escaping (inout Mappings, String) -> Void) {
         setUp = (body, [])
         setUp(value.allGroups)
     }
 
-    private func setUp(_ groups: [String]) {
+    private func setUp(_ groups: some Sequence<String>) {
         guard let body = setUp?.group else { return }
         for group in groups where setUp?.done.insert(ExactString(group)).inserted == true { body(&value, group) }
     }
@@ -176,5 +226,17 @@ public final class YapDatabaseViewMappings {
             changed += groups.exact.subtracting(value.allGroups.exact).map(\.text)
         }
         return counts(of: changed, in: view)
+    }
+}
+
+extension [String] {
+    /// The place of a name in this order. O(log n).
+    fileprivate func firstIndex(after name: String, by isBefore: (String, String) -> Bool) -> Int {
+        var (lower, upper) = (0, count)
+        while lower < upper {
+            let middle = (lower + upper) / 2
+            if isBefore(self[middle], name) { lower = middle + 1 } else { upper = middle }
+        }
+        return lower
     }
 }

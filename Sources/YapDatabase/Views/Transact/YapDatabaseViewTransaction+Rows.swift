@@ -205,13 +205,15 @@ extension YapDatabaseViewTransaction {
 extension YapDatabaseViewTransaction {
     /// Returns the objects of a range of a group, nil for all, as values of the type with which their collection is declared. Those that
     /// cannot be decoded are left out.
+    /// - Parameter keeps: whether the connection's cache is asked first, and keeps what is read.
     func values<Value: Decodable>(
-        of type: Value.Type, from collection: String, inGroup group: String, range: Range<Int>?
+        of type: Value.Type, from collection: String, inGroup group: String, range: Range<Int>?, keeps: Bool = true
     ) throws -> [Value] {
         let all = 0..<numberOfItems(inGroup: group)
         let range = range?.clamped(to: all) ?? all
         let caches = try transaction.caches
-        let format = caches.keepsObjects ? nil : transaction.declaredFormat(of: type, collection)
+        let usesCache = keeps && caches.keepsObjects
+        let format = usesCache ? nil : transaction.declaredFormat(of: type, collection)
         let reader = try RowBatchReader(transaction.store)
         var batch: [Int64] = []
         batch.reserveCapacity(RowBatchReader.limit)
@@ -230,8 +232,10 @@ extension YapDatabaseViewTransaction {
                     do {
                         if let format, reader.isRow(of: collection) {
                             add(try reader.row.withObject { try format.decode(type, $0, ofRow: { reader.key }) })
-                        } else {
+                        } else if usesCache {
                             add(try value(of: type, rowid, reader.key, reader.row, caches))
+                        } else {
+                            add(try transaction.decodeObject(reader.row, reader.key, as: type))
                         }
                     } catch {
                         try passOver(rowid, error)
@@ -241,7 +245,7 @@ extension YapDatabaseViewTransaction {
             }
             try pages.forEachRowid(inGroup: group, range: range, reversed: false) { _, rowid in
                 // Without a cache of objects, a row's key spares nothing.
-                if caches.keepsObjects, let key = caches.key(forRowid: rowid), let object = caches.object(key) {
+                if usesCache, let key = caches.key(forRowid: rowid), let object = caches.object(key) {
                     try readBatch()
                     do { add(try cast(object, "object", key)) } catch { try passOver(rowid, error) }
                 } else {
@@ -254,11 +258,10 @@ extension YapDatabaseViewTransaction {
         }
     }
 
-    /// The object of a row that was found, through the caches.
+    /// The object of a row that was found, through the cache.
     private func value<Value: Decodable>(
         of type: Value.Type, _ rowid: Int64, _ key: RowKey, _ row: StoredRow, _ caches: RowCaches
     ) throws -> Value {
-        guard caches.keepsObjects else { return try transaction.decodeObject(row, key, as: type) }
         if caches.key(forRowid: rowid) == nil {
             caches.setRowid(rowid, key)
             if let object = caches.object(key) { return try cast(object, "object", key) }

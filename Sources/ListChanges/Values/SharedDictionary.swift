@@ -1,0 +1,93 @@
+/// Values by names, of which names are the same if their bytes are. A copy in which one value changes shares all but about √n of n values with
+/// the one that it was made from, where a `Dictionary` copies them all.
+///
+/// The values lie in dictionaries by the hash of their names: in one up to 256, in more of about the square root of the number beyond.
+struct SharedDictionary<Value> {
+    private var parts: [ExactDictionary<Value>] = [ExactDictionary()]
+    private(set) var count = 0
+
+    init() {}
+
+    init(_ pairs: some Collection<(key: String, value: Value)>) {
+        parts = Array(repeating: ExactDictionary(), count: Self.parts(for: pairs.count))
+        let share = pairs.count / parts.count
+        for place in parts.indices { parts[place].reserveCapacity(share + share / 4) }
+        for (name, value) in pairs { insert(value, name) }
+    }
+
+    /// A power of two.
+    private static func parts(for count: Int) -> Int {
+        if count <= 256 { return 1 }
+        var parts = 16
+        while 4 * parts * parts < count { parts *= 2 }
+        return parts
+    }
+
+    private func place(of name: String) -> Int {
+        parts.count == 1 ? 0 : Int(truncatingIfNeeded: name.byteHash) & (parts.count - 1)
+    }
+
+    private mutating func insert(_ value: Value, _ name: String) {
+        let place = place(of: name)
+        let before = parts[place].count
+        parts[place][name] = value
+        count += parts[place].count - before
+    }
+
+    /// Of a name that is not there, the setter adds a value.
+    subscript(name: String) -> Value? {
+        get { parts[place(of: name)][name] }
+        _modify {
+            let place = place(of: name)
+            let before = parts[place].count
+            defer { didChange(place, before) }
+            yield &parts[place][name]
+        }
+    }
+
+    subscript(name: String, default value: @autoclosure () -> Value) -> Value {
+        get { self[name] ?? value() }
+        _modify {
+            let place = place(of: name)
+            let before = parts[place].count
+            defer { didChange(place, before) }
+            yield &parts[place][name, default: value()]
+        }
+    }
+
+    private mutating func didChange(_ place: Int, _ before: Int) {
+        count += parts[place].count - before
+        // Each time for four times as many values as the last, so that n of them cost O(n).
+        if Self.parts(for: count) > parts.count { self = Self(Array(self)) }
+    }
+}
+
+extension SharedDictionary: Sequence {
+    func makeIterator() -> some IteratorProtocol<(key: String, value: Value)> { parts.lazy.joined().makeIterator() }
+
+    var underestimatedCount: Int { count }
+    var names: some Sequence<String> { lazy.map(\.key) }
+    var values: some Sequence<Value> { lazy.map(\.value) }
+}
+
+extension SharedDictionary: Sendable where Value: Sendable {}
+
+extension SharedDictionary: Equatable where Value: Equatable {
+    static func == (one: SharedDictionary, other: SharedDictionary) -> Bool {
+        one.count == other.count && one.allSatisfy { other[$0.key] == $0.value }
+    }
+}
+
+extension SharedDictionary: Hashable where Value: Hashable {
+    func hash(into hasher: inout Hasher) {
+        // The same whatever the order.
+        var sum = 0
+        for (name, value) in self {
+            var one = Hasher()
+            one.combine(ExactString(name))
+            one.combine(value)
+            sum &+= one.finalize()
+        }
+        hasher.combine(sum)
+    }
+}
