@@ -22,6 +22,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Needed by nothing that imports YapDatabase alone.
         .target(name: "CPostgreSQL"),
+        .target(name: "CCrypto"),
 
         .target(name: "SQLiteBridge", dependencies: ["CSQLite"]),
         .target(name: "ListChanges"),
@@ -38,6 +39,7 @@ let package = Package(
         .target(name: "ValueCoding", dependencies: ["YapDatabaseExtensions"]),
         .target(name: "PostgreSQLBridge", dependencies: ["CPostgreSQL"]),
         .target(name: "YapDatabaseServer", dependencies: ["PostgreSQLBridge", "FileEngine", "YapDatabase"]),
+        .target(name: "PageCipher", dependencies: ["CCrypto"]),
         .target(name: "TerminalCells"),
         .target(name: "TableModel", dependencies: ["ListChanges", "TerminalCells"]),
         .target(name: "TerminalScreen", dependencies: ["CNcurses", "TerminalCells"]),
@@ -45,7 +47,8 @@ let package = Package(
         .target(
             name: "FileReading",
             dependencies: [
-                "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "ViewPageKeys",
+                "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "PageCipher",
+                "ViewPageKeys",
             ]),
         .target(name: "Browser", dependencies: ["FileReading", "ObjectDecoding", "LiveTable"]),
         .target(
@@ -61,7 +64,7 @@ let package = Package(
             name: "yap",
             dependencies: [
                 "CGetopt", "CMalloc", "Browser", "FileReading", "LiveTable", "ChatRoster", "ChangeScenarios",
-                "AnimationLab",
+                "AnimationLab", "PageCipher",
                 "YapDatabaseServer",
             ]),
         .executableTarget(
@@ -139,7 +142,7 @@ let package = Package(
         .testTarget(
             name: "FileReadingTests",
             dependencies: [
-                "FileReading", "HostileFiles", "ListChanges", "SQLiteBridge", "TestSupport", "TestTraits",
+                "FileReading", "HostileFiles", "ListChanges", "PageCipher", "SQLiteBridge", "TestSupport", "TestTraits",
                 "YapDatabase",
             ]),
         .testTarget(

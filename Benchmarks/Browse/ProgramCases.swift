@@ -15,9 +15,33 @@ let programCases: [Case] = [
         let file = try BrowsedFile(path: path)
         try FileSearch(SearchText("zzzzzz")).run(in: file.snapshot) { rowid, _ in keep(rowid) }
     },
+    programCase("browse_filter") { path, _ in
+        try filtered(path, where: "sender LIKE '%7' AND serverID > 0", order: nil, RowSelection())
+    },
+    programCase("browse_sort_field") { path, _ in
+        try filtered(path, where: nil, order: "text DESC", RowSelection(.first(20)))
+    },
+    programCase("browse_diff") { path, folder in
+        let copy = folder.appending(path: "copy.sqlite")
+        if !FileManager.default.fileExists(atPath: copy.path) {
+            try FileManager.default.copyItem(at: URL(filePath: path), to: copy)
+        }
+        var comparison = try FileComparison(
+            BrowsedFile(path: path).snapshot, BrowsedFile(path: copy.path).snapshot)
+        try comparison.run { keep($0) }
+        precondition(comparison.counts.equal == programRows)
+    },
 ]
 
 private let programRows = 200_000
+
+private func filtered(_ path: String, where condition: String?, order: String?, _ selection: RowSelection) throws {
+    let snapshot = try BrowsedFile(path: path).snapshot
+    let content = try ListContent(
+        .collection(StoredText("messages"), by: .key), snapshot, catalog: snapshot.catalog())
+    let rows = try FilteredRows(content, where: condition, order: order.map(FilteredRows.Order.init))
+    try rows.enumerate(selection) { keep($0.row.rowid) }
+}
 
 private func programCase(
     _ name: String, _ work: @escaping @MainActor @Sendable (_ path: String, _ folder: URL) throws -> Void

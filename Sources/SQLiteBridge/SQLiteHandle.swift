@@ -66,7 +66,12 @@ public final class SQLiteHandle {
         self.didClose = didClose
         lockWaiter = SQLiteLockWaiter(patience: busyTimeout)
         var opened: OpaquePointer?
-        let status = sqlite3_open_v2(mode.name(path), &opened, mode.flags, Self.fileAccess)
+        let decoder = mode.isReadOnly ? PageDecoders.decoder(of: path) : nil
+        // Settings of the library are made before its first use, whatever that opens.
+        let fileAccess = Self.fileAccess
+        let status =
+            decoder?.open(mode.name(path, isDecoded: true), &opened, flags: mode.flags)
+            ?? sqlite3_open_v2(mode.name(path), &opened, mode.flags, fileAccess)
         guard status == SQLITE_OK, let opened else {
             let error =
                 opened == nil
@@ -78,10 +83,14 @@ public final class SQLiteHandle {
         pointer = opened
         let standIns = rules?.standsInForMissing == true ? StandIns(opened) : nil
         self.standIns = standIns
-        if let standIns {
-            self.translate = { translate(standIns.explain($0)) }
-        } else {
-            self.translate = translate
+        switch (standIns, decoder) {
+        case (nil, nil): self.translate = translate
+        case (let standIns?, nil): self.translate = { translate(standIns.explain($0)) }
+        case (let standIns, let decoder?):
+            self.translate = { error in
+                let error = decoder.explain(error)
+                return translate(standIns?.explain(error) ?? error)
+            }
         }
         interrupter = SQLiteInterrupter(opened)
         guardian = rules.map(StatementGuardian.init)
@@ -251,13 +260,13 @@ public final class SQLiteHandle {
 
 extension SQLiteHandle.Mode {
     /// Returns the name by which SQLite opens the file: a URI if it has parameters.
-    fileprivate func name(_ path: String) -> String {
+    fileprivate func name(_ path: String, isDecoded: Bool = false) -> String {
         // SQLite gives some relative names a special meaning, such as ":memory:".
         let path = path.hasPrefix("/") ? path : "./" + path
         return switch self {
         case .readOnly, .readWrite, .create: path
         case .readOnlyUntouched: Self.uri(path) + "?readonly_shm=1"
-        case .readOnlyOwnIndex: Self.uri(path) + "?vfs=unix-none"
+        case .readOnlyOwnIndex: Self.uri(path) + (isDecoded ? "?vfs=yap-decoded-none" : "?vfs=unix-none")
         case .readOnlyAlone: Self.uri(path) + "?immutable=1"
         case .memory: ":memory:"
         }

@@ -2,7 +2,7 @@ import Foundation
 
 /// All commands, in the order of the help.
 @MainActor let commands: [Command] = [
-    browseCommand, chatCommand, labCommand, checkCommand, serverCommand, exportCommand, importCommand,
+    browseCommand, diffCommand, chatCommand, labCommand, checkCommand, serverCommand, exportCommand, importCommand,
     completionsCommand, helpCommand,
 ]
 

@@ -18,6 +18,7 @@ import Testing
         "Sources/YapDatabase": platform.union([
             "ByteCoders", "ByteFormats", "FileEngine", "ListChanges", "SQLiteBridge", "ViewPageKeys",
         ]),
+        "Sources/PageCipher": ["CCrypto"],
         "Sources/ViewPageKeys": ["SQLiteBridge", "ListChanges"],
         "Sources/YapDatabaseExtensions": platform.union(["YapDatabase"]),
         "Sources/ValueCoding": ["YapDatabaseExtensions"],
@@ -30,7 +31,7 @@ import Testing
             "YapDatabase", "ListChanges", "TableModel", "TerminalCells", "TerminalScreen",
         ]),
         "Sources/FileReading": platform.union([
-            "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "ViewPageKeys",
+            "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "PageCipher", "ViewPageKeys",
         ]),
         "Sources/Browser": platform.union(["FileReading", "ObjectDecoding", "YapDatabase", "LiveTable"]),
         "Demo/ChatRoster": platform.union(["LiveTable", "ObjectDecoding", "SeededRandom"]),
@@ -43,7 +44,7 @@ import Testing
         "Sources/yap": platform.union([
             "CGetopt", "CMalloc", "ListChanges", "YapDatabase", "YapDatabaseExtensions", "TableModel", "TerminalCells",
             "TerminalScreen", "LiveTable", "ChatRoster", "ChangeScenarios", "AnimationLab", "Browser", "FileReading",
-            "ObjectDecoding", "YapDatabaseServer",
+            "ObjectDecoding", "PageCipher", "YapDatabaseServer",
         ]),
         "Benchmarks": platform.union([
             "ByteCoders", "CSQLite", "ListChanges", "ObjectDecoding", "SeededRandom", "YapDatabase", "FileReading",
@@ -66,7 +67,7 @@ import Testing
 
     @Test func everyTargetIsInTheTable() throws {
         let manager = FileManager.default
-        let cDoors: Set = ["CSQLite", "CMutex", "CNcurses", "CGetopt", "CMalloc", "CZlib", "CPostgreSQL"]
+        let cDoors: Set = ["CSQLite", "CMutex", "CNcurses", "CGetopt", "CMalloc", "CZlib", "CPostgreSQL", "CCrypto"]
         for parent in ["Sources", "Demo"] {
             for name in try manager.contentsOfDirectory(atPath: repository.appending(path: parent).path)
             where !cDoors.contains(name) {

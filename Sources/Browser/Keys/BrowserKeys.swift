@@ -56,7 +56,7 @@ extension BrowserKeys {
         .init(.searchKeys, ["K"], "find in keys alone", hint: "find keys"),
         .init(.searchNext, ["n"], "next match"),
         .init(.searchPrevious, ["N"], "previous match"),
-        .init(.filter, ["&"], "show only matches; Tab: only matching keys", hint: "filter"),
+        .init(.filter, ["&"], "show only matches, or by fields: =price > 20; Tab: only matching keys", hint: "filter"),
         .init(.fullText, ["F"], "query a full-text index, with the syntax of SQLite's MATCH", hint: "full text"),
         .init(.goTo, [":"], "go to a row by its number or its key", hint: "go to"),
         .init(.sort, ["s"], "sort a collection by key or rowid, an index by a column", hint: "sort"),

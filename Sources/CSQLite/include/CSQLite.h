@@ -2,8 +2,10 @@
 #define YAP_CSQLITE_H
 
 #include <sqlite3.h>
+#include <stdlib.h>
 
 #include "yap_log_file.h"
+#include "yap_page_file.h"
 
 // SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift cannot import. Returns an error for more bytes
 // than SQLite holds in one value, or than an int counts.

@@ -1,3 +1,5 @@
+import SQLiteBridge
+
 /// One problem of a file.
 public struct YapDatabaseProblem: Hashable, Sendable, CustomStringConvertible {
     /// The extension concerned; nil for the rows and the file as a whole.
@@ -37,6 +39,12 @@ extension YapDatabaseProblem {
             remedy: followsFromRows
                 ? "Register \"\(name)\" with another version tag to rebuild it from the rows. Nothing is lost."
                 : "Restore a backup. The content of \"\(name)\" was added by hand and cannot be rebuilt from the rows.")
+    }
+
+    /// A page of an encrypted file that is not as it was written.
+    package static func damagedPage(_ page: Int, path: String) -> YapDatabaseProblem {
+        let sentence = PageDecoder.sentence(of: UInt32(clamping: page))
+        return .inRows(sentence.prefix(1).uppercased() + sentence.dropFirst(), path: path)
     }
 
     /// Damage to the rows or to the structure that leads to them.

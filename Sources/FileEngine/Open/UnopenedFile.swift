@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteBridge
 
 /// Inspects a database file before SQLite opens it, so that a refused file stays unchanged and no file appears beside it.
 package struct UnopenedFile {
@@ -23,7 +24,9 @@ package struct UnopenedFile {
         do {
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? file.close() }
-            header = try [UInt8](file.read(upToCount: 100) ?? Data())
+            let decoder = PageDecoders.decoder(of: path)
+            let start = try [UInt8](file.read(upToCount: decoder?.pageSize ?? 100) ?? Data())
+            header = start.isEmpty ? [] : decoder?.header(start) ?? start
             size = try Int(file.seekToEnd())
         } catch {
             throw YapDatabaseError(
@@ -50,7 +53,7 @@ package struct UnopenedFile {
             throw YapDatabaseError(
                 .notADatabase,
                 "\(path) is not a database: it does not begin as SQLite files do, or it is encrypted. It was left as it is; "
-                    + "choose another file.")
+                    + "choose another file. `yap browse` reads what SQLCipher encrypted.")
         }
         guard !hasLog else { return }
         guard header.count == 100 else { throw truncated("its header is incomplete") }

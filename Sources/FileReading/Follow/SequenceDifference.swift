@@ -25,7 +25,7 @@ enum SequenceDifference {
 }
 
 /// What changed inside one group.
-private struct GroupChange {
+struct GroupChange {
     private let before: ArraySlice<Int64>
     private let after: ArraySlice<Int64>
     /// The rows between the common beginning and the common end that keep their order.
@@ -45,13 +45,19 @@ private struct GroupChange {
         staying = Set(common.longestRising(\.place).map(\.rowid))
     }
 
-    func leaving(_ group: String) -> [RawOperation] {
+    /// The places of rows that leave theirs in the group before, and those of rows that come to theirs in the group after. A row in both
+    /// moves.
+    var places: (leaving: [Int], coming: [Int]) {
+        (before.indices.filter { !staying.contains(before[$0]) }, after.indices.filter { !staying.contains(after[$0]) })
+    }
+
+    fileprivate func leaving(_ group: String) -> [RawOperation] {
         before.indices.reversed().filter { !staying.contains(before[$0]) }.map {
             .deleteRow(group: group, index: $0, key: .of(rowid: before[$0]))
         }
     }
 
-    func coming(_ group: String) -> [RawOperation] {
+    fileprivate func coming(_ group: String) -> [RawOperation] {
         after.indices.filter { !staying.contains(after[$0]) }.map {
             .insertRow(group: group, index: $0, key: .of(rowid: after[$0]))
         }

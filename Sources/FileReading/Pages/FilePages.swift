@@ -31,16 +31,17 @@ final class FilePages {
         let first = store.handle.fileBytes(at: 0, count: 100) ?? []
         header = first.starts(with: Array("SQLite format 3\0".utf8)) ? first : nil
         let log = LogCopies(store.handle.path, mostFrames: mostFrames)
-        let stated = header.map { Int($0[16]) << 8 | Int($0[17]) }.map { $0 == 1 ? 65_536 : $0 }
+        let decoder = PageDecoders.decoder(of: store.handle.path)
+        let stated = decoder?.pageSize ?? header.map { Int($0[16]) << 8 | Int($0[17]) }.map { $0 == 1 ? 65_536 : $0 }
         guard
             let pageSize = [stated, log?.pageSize].lazy.compactMap({ $0 }).first(where: Self.isPageSize)
                 ?? Self.probableSize(store.handle, size)
         else { return nil }
         self.pageSize = pageSize
         self.log = log?.pageSize == pageSize ? log : nil
-        let statedUsable = pageSize - (header.map { Int($0[20]) } ?? 0)
+        let statedUsable = pageSize - (decoder?.reserved ?? header.map { Int($0[20]) } ?? 0)
         usable =
-            statedUsable >= 480 && !Self.isFilled(store.handle, pageSize, behind: statedUsable)
+            decoder != nil || statedUsable >= 480 && !Self.isFilled(store.handle, pageSize, behind: statedUsable)
             ? statedUsable : pageSize
         fileCount = (size + pageSize - 1) / pageSize
         count = max(fileCount, self.log?.greatestPage ?? 0)
@@ -95,6 +96,11 @@ final class FilePages {
     func page(_ number: Int) -> [UInt8]? {
         guard number > 0, number <= count else { return nil }
         return log?.newest(number) ?? filePage(number)
+    }
+
+    /// Whether the newest copy of a page cannot be read.
+    func isDamaged(_ number: Int) -> Bool {
+        log?.hasNewest(number) == true ? log?.newest(number) == nil : number <= fileCount && filePage(number) == nil
     }
 
     /// Returns the other copies of a page, the newest first.

@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteBridge
 
 /// The copies of pages in a write-ahead log, found by reading the log itself.
 ///
@@ -10,6 +11,7 @@ final class LogCopies {
 
     let pageSize: Int
     private let file: Int32
+    private let decoder: PageDecoder?
     /// The last committed frame of each page.
     private var newestFrames: [Int: Int] = [:]
     /// The other frames, in the order of the log.
@@ -22,6 +24,7 @@ final class LogCopies {
     init?(_ path: String, mostFrames: Int?) {
         // The log itself carries no locks, so closing it releases none.
         file = open(path + "-wal", O_RDONLY | O_CLOEXEC)
+        decoder = PageDecoders.decoder(of: path)
         guard file >= 0 else { return nil }
         var header = [UInt8](repeating: 0, count: Self.headerSize)
         let hasHeader = pread(file, &header, header.count, 0) == header.count
@@ -72,14 +75,17 @@ final class LogCopies {
     }
 
     func hasNewest(_ page: Int) -> Bool { newestFrames[page] != nil }
-    func newest(_ page: Int) -> [UInt8]? { newestFrames[page].flatMap(bytes) }
-    func others(_ page: Int) -> [[UInt8]] { (otherFrames[page] ?? []).sorted(by: >).compactMap(bytes) }
+    func newest(_ page: Int) -> [UInt8]? { newestFrames[page].flatMap { bytes($0, page) } }
+    func others(_ page: Int) -> [[UInt8]] {
+        (otherFrames[page] ?? []).sorted(by: >).compactMap { bytes($0, page) }
+    }
 
-    private func bytes(_ place: Int) -> [UInt8]? {
+    private func bytes(_ place: Int, _ page: Int) -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: pageSize) { buffer, filled in
             filled = max(0, pread(file, buffer.baseAddress, pageSize, off_t(offset(place) + Self.frameHeaderSize)))
         }
-        return bytes.count == pageSize ? bytes : nil
+        guard bytes.count == pageSize, let decoder else { return bytes.count == pageSize ? bytes : nil }
+        return UInt32(exactly: page).flatMap { decoder.page($0, bytes) }
     }
 
     private func offset(_ place: Int) -> Int { Self.headerSize + place * (Self.frameHeaderSize + pageSize) }

@@ -17,6 +17,7 @@ struct LogPages: Sendable {
     /// The state up to which the pages are known.
     private(set) var end: LogPosition
     private var file: Int32 = -1
+    private var decoder: PageDecoder?
 
     init(from start: LogPosition) { end = start }
 
@@ -25,6 +26,7 @@ struct LogPages: Sendable {
     /// - Returns: false if it is unknown what was committed; the value is of no use then.
     mutating func read(_ path: String, to new: LogPosition, isStill: () -> Bool) -> Bool {
         file = open(path + "-wal", O_RDONLY | O_CLOEXEC)
+        decoder = PageDecoders.decoder(of: path)
         // The log itself carries no locks, so closing it releases none.
         guard file >= 0 else { return false }
         defer { close(file) }
@@ -66,7 +68,8 @@ struct LogPages: Sendable {
         guard let header = header(place), header.salt == salt,
             let bytes = read(end.pageSize, at: offset(place) + Self.frameHeaderSize)
         else { return nil }
-        return (header.page, header.isCommit, bytes)
+        guard let decoder else { return (header.page, header.isCommit, bytes) }
+        return decoder.page(header.page, bytes).map { (header.page, header.isCommit, $0) }
     }
 
     private func header(_ place: Int) -> (page: UInt32, isCommit: Bool, salt: UInt64)? {

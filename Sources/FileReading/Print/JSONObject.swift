@@ -25,7 +25,7 @@ package struct JSONObject {
     package mutating func add(_ name: String, _ text: String?) { if let text { add(name, text) } }
 
     /// Adds a name or key, and its bytes if they are not valid UTF-8.
-    mutating func add(_ name: String, _ text: StoredText) {
+    package mutating func add(_ name: String, _ text: StoredText) {
         add(name, text.text)
         if text.isBlob || Array(text.text.utf8) != text.bytes { add(name + "Hex", Hex.text(text.bytes)) }
     }

@@ -12,7 +12,7 @@ package enum TerminalSafe {
     }
 
     /// Returns JSON with the unsafe characters of its strings as escapes. JSON itself requires escapes below 32 only.
-    static func json(_ bytes: [UInt8]) -> [UInt8] {
+    package static func json(_ bytes: [UInt8]) -> [UInt8] {
         var safe: [UInt8] = []
         safe.reserveCapacity(bytes.count + 16)
         bytes.withUnsafeBytes { safe.append(json: $0) }

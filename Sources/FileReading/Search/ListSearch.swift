@@ -29,14 +29,11 @@ package struct ListSearch: Sendable {
     private static let portion = 100
     /// The rows found at once.
     private static let window = 1_000
-    /// Larger values are not searched.
-    private static let valueBytes = 1 << 20
-
     package private(set) var content: ListContent
     package let decoder: RowDecoder
     /// Whether only keys are searched, which is many times as fast.
     package let isKeysOnly: Bool
-    private let text: SearchText
+    private let test: RowTest
     private var start: (group: Int, place: Int)
     private var position: (group: Int, place: Int)
     private var hasWrapped = false
@@ -66,8 +63,16 @@ package struct ListSearch: Sendable {
         self.decoder = decoder
         self.isKeysOnly = isKeysOnly
         self.start = start
-        text = SearchText(pattern)
+        test = .text(SearchText(pattern))
         position = start
+    }
+
+    /// A search for the rows for which a condition is true.
+    package init(_ condition: RowExpressions, _ content: ListContent, _ decoder: RowDecoder) {
+        self.content = content
+        self.decoder = decoder
+        (isKeysOnly, start, position) = (false, (0, 0), (0, 0))
+        test = .condition(RowEvaluators(condition))
     }
 
     package var ahead: [Match] { found.ahead }
@@ -220,14 +225,14 @@ extension ListSearch {
         try content.snapshot.work { store in
             try order.visitKeys(in: places.lowerBound..<end, store) { place, rowid, key in
                 known.insert(rowid)
-                if text.isFound(in: key) { add(Match(group: position.group, place: place, rowid: rowid)) }
+                if test.isFound(inKey: key) { add(Match(group: position.group, place: place, rowid: rowid)) }
             }
         }
         return end
     }
 
     private func row(_ rowid: Int64, _ store: Store) throws -> BrowsedRow {
-        try isKeysOnly ? content.keyRow(rowid, store) : content.row(rowid, valueBytes: Self.valueBytes, store)
+        try isKeysOnly ? content.keyRow(rowid, store) : content.row(rowid, valueBytes: FileSnapshot.wholeValues, store)
     }
 
     private func unknown(_ rowids: ArraySlice<Int64>) -> [Int64] {
@@ -262,13 +267,5 @@ extension ListSearch {
         }
     }
 
-    private func matches(_ row: BrowsedRow) -> Bool {
-        if let address = row.address, address.key.bytes.withUnsafeBytes(text.isFound(in:)) { return true }
-        var bytes: [UInt8] = []
-        for column in row.columns { bytes += Array(column.value.text.utf8) + [0x0A] }
-        for value in [row.object, row.metadata].compactMap(\.self) where value.isWhole {
-            decoder.decode(value, of: row).value.appendSearchText(to: &bytes)
-        }
-        return bytes.withUnsafeBytes(text.isFound(in:))
-    }
+    private func matches(_ row: BrowsedRow) -> Bool { test.isTrue(for: row, decoder) }
 }

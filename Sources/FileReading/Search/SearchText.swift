@@ -1,15 +1,21 @@
 import ObjectDecoding
 
-/// What is searched for, as bytes. Letters of ASCII match in either case unless the text itself has a capital.
+/// What is searched for, as bytes. Letters match in either case, by Unicode's simple mapping, unless the text itself has a capital.
 package struct SearchText: Hashable, Sendable {
+    /// In small letters, unless it is exact.
     private let bytes: [UInt8]
     private let isExact: Bool
+    /// Whether there are letters besides those of ASCII, which only bytes beyond ASCII can be.
+    private let isASCII: Bool
 
     /// The text must not be empty.
     package init(_ text: String) {
         precondition(!text.isEmpty, "There is nothing to search for.")
-        isExact = text.utf8.contains { (0x41...0x5a).contains($0) }
+        isExact = text.unicodeScalars.contains {
+            $0.properties.isUppercase || $0.properties.generalCategory == .titlecaseLetter
+        }
         bytes = Array(text.utf8)
+        isASCII = bytes.allSatisfy { $0 < 0x80 }
     }
 
     /// Whether the text spans lines.
@@ -17,6 +23,26 @@ package struct SearchText: Hashable, Sendable {
 
     /// Whether the bytes hold the text. O(n), about a nanosecond a byte.
     package func isFound(in text: UnsafeRawBufferPointer) -> Bool {
+        guard isASCII || isExact else { return isFound(inSmallLettersOf: text) }
+        return isFoundAsItIs(in: text)
+    }
+
+    /// A text of ASCII alone cannot have the others' letters.
+    private func isFound(inSmallLettersOf text: UnsafeRawBufferPointer) -> Bool {
+        guard text.contains(where: { $0 >= 0x80 }) else { return false }
+        var small: [UInt8] = []
+        small.reserveCapacity(text.count)
+        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+            if scalar.isASCII {
+                small.append(read(UInt8(truncatingIfNeeded: scalar.value)))
+            } else {
+                small.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
+            }
+        }
+        return small.withUnsafeBytes(isFoundAsItIs)
+    }
+
+    private func isFoundAsItIs(in text: UnsafeRawBufferPointer) -> Bool {
         guard text.count >= bytes.count else { return false }
         return bytes.withUnsafeBytes { bytes in
             let first = bytes[0]

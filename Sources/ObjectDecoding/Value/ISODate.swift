@@ -1,10 +1,10 @@
 import Foundation
 
 /// Dates as text in UTC, with as many digits as are needed to read the same date back.
-enum ISODate {
+package enum ISODate {
     /// Returns `2016-11-05T00:53:20Z`, with a fraction of 3, 6 or 9 digits if there is one, and with a sign and six
     /// digits for years beyond 0 to 9999. Nil beyond 999,999 years from now, and for NaN and infinities.
-    static func text(_ date: Date, separator: Unicode.Scalar = "T", zone: StaticString = "Z") -> String? {
+    package static func text(_ date: Date, separator: Unicode.Scalar = "T", zone: StaticString = "Z") -> String? {
         var bytes: [UInt8] = []
         guard append(date.timeIntervalSinceReferenceDate, to: &bytes, separator: separator, zone: zone) else {
             return nil

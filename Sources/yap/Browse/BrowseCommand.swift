@@ -19,8 +19,21 @@ import YapDatabase
           yap browse app.sqlite --search dune
           yap browse app.sqlite --view order --follow
 
-        On the screen and in lines, the steps always apply in this order: sort (s, --by), filter (&, --match), range (R,
-        --first, --last), reversal (r, --reversed).
+        On the screen and in lines, the steps always apply in this order: sort (s, --by, --sort), filter (&, --match,
+        --where), range (R, --first, --last), reversal (r, --reversed).
+
+        --where, --sort and --count-by take an expression of SQLite, whose names are fields of the decoded object:
+
+          yap browse app.sqlite --collection books --where "price > 20 AND genre = 'sci-fi'" --sort "price DESC" --first 10
+          yap browse app.sqlite --collection books --count-by genre
+          yap browse app.sqlite --collection books --where "author.name LIKE '%herbert%' OR title IS NULL"
+          yap browse app.sqlite --collection books --where "EXISTS (SELECT 1 FROM json_each(tags) WHERE value = 'space')"
+          yap browse app.sqlite --collection books --where "date > '2026-11-01' AND row.size > 1e6"
+
+        author.name is a field of a field; what is deeper, or in a list, is written in double quotes: "author.address.city",
+        "tags[0]", "tags[*].name". metadata.NAME is a field of the metadata; row.key, row.collection, row.rowid and row.size
+        are the row's, and their short names where the object has no such field. A missing field is NULL, a date is its text in
+        UTC, true and false are 1 and 0, a list is JSON. Texts and dates are in single quotes.
 
         If standard output is not a terminal, or with --json, --csv or --plain, each row is a line: a JSON object, or
         fields. Values are complete, however large. A value that JSON has no form for is an object whose first name begins
@@ -42,6 +55,8 @@ import YapDatabase
         A name of the data itself that begins with $ has one more: {"$$date": …} is a dictionary with the key $date.
         A row's "size" is that of its object in bytes; a row that cannot be read completely has an "error".
 
+        \(EncryptedOperand.help)
+
         \(KeyFile.help(screen: "browse", BrowserKeys.standard.maps))
 
         With --space the operand is the address of a PostgreSQL server: a temporary file follows the space, and is shown like
@@ -53,7 +68,7 @@ import YapDatabase
         options are invalid. 3: some of it was not shown, because it is damaged, cut off or left out, as marks and messages
         say. 130: Ctrl-C. If the reader of the output closes it, as head does, SIGPIPE ends the program.
         """,
-    options: browseOptions + BrowseOnScreen.options
+    options: browseOptions + EncryptedOperand.options + BrowseOnScreen.options
 ) { options in
     try BrowseOnScreen.check(options)
     if let space = options["space"] {
@@ -64,7 +79,10 @@ import YapDatabase
         throw UsageError("That is the address of a server. Which space of it? Name it with --space.")
     }
     if BrowseOnScreen.isWanted(options) { return try BrowseOnScreen.run(options, path: path) }
-    return try printFile(path, BrowseRequest(options))
+    let request = try BrowseRequest(options)
+    exitOnInterrupt()
+    try EncryptedOperand.unlock(path, options)
+    return try printFile(path, request)
 }
 
 func printFile(_ path: String, _ request: BrowseRequest) throws -> Int32 {
@@ -91,6 +109,13 @@ private let browseOptions = [
     Option(name: "first", argument: "N", help: "Only the first N rows of each group."),
     Option(name: "last", argument: "N", help: "Only the last N rows of each group."),
     Option(name: "reversed", help: "These rows from the last to the first."),
+    Option(
+        name: "where", argument: "EXPRESSION",
+        help: "Only rows for which an expression of SQLite over their fields is true: price > 20 AND genre = 'sci-fi'."),
+    Option(
+        name: "sort", argument: "EXPRESSION",
+        help: "Ordered by an expression, or a field; DESC after it: the largest first."),
+    Option(name: "count-by", argument: "EXPRESSION", help: "How many rows have each value, the most frequent first."),
     Option(name: "key", argument: "COLLECTION/KEY", help: "One row; /KEY for the collection without a name."),
     Option(
         name: "search", argument: "TEXT",

@@ -9,7 +9,10 @@ enum BrowseOnScreen {
 
     /// Whether to open the screen: no output was requested, and standard output is a terminal.
     static func isWanted(_ parsed: ParsedOptions) -> Bool {
-        guard Set(parsed.values.keys).isSubset(of: options.map(\.name) + ["space"]) else { return false }
+        guard
+            Set(parsed.values.keys).isSubset(
+                of: (options + EncryptedOperand.options).map(\.name) + ["space"])
+        else { return false }
         return Terminal.isInteractive
     }
 
@@ -20,6 +23,7 @@ enum BrowseOnScreen {
 
     @MainActor static func run(_ parsed: ParsedOptions, path: String) throws -> Int32 {
         let keys = try KeyFile.read()
+        try EncryptedOperand.unlock(path, parsed)
         // The screen reads signals from a descriptor, so they must be blocked before the first thread starts.
         Terminal.blockSignals()
         return try browse(

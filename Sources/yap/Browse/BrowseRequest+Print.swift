@@ -34,9 +34,10 @@ extension BrowseRequest {
     private func printRows(_ subject: ListSubject, _ file: BrowsedFile, _ output: StandardOutput) throws -> Bool {
         let content = try content(subject, file.snapshot)
         for sentence in content.damage { printError(sentence) }
+        if let counted = filter.countBy { return try printCounts(of: counted, content, output) }
         let decoder = RowDecoder()
         let isPartial = try printing(isGrouped: subject.isView, output) { printer in
-            try content.enumerate(selection) { stop in
+            try enumerate(content, printer, output) { stop in
                 try printer.print(
                     ListedRow(
                         stop.row, group: subject.isView ? stop.group : nil, index: subject.isView ? stop.index : nil,

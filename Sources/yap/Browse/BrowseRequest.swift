@@ -14,6 +14,7 @@ struct BrowseRequest {
     let selection: RowSelection
     let format: PrintFormat
     let isFollowing: Bool
+    let filter: RowFilter
 
     /// - Throws: ``UsageError`` if the options contradict each other.
     init(_ options: ParsedOptions) throws {
@@ -21,6 +22,7 @@ struct BrowseRequest {
         selection = try Self.selection(options)
         format = try Self.format(options)
         isFollowing = options["follow"] != nil
+        filter = RowFilter(options)
         try checkCompany(options)
     }
 
@@ -96,8 +98,15 @@ struct BrowseRequest {
         }
         var isRows = false
         if case .rows = subject { isRows = true }
-        for option in ["first", "last", "reversed", "follow"] where options[option] != nil && !isRows {
+        for option in ["first", "last", "reversed", "follow", "where", "sort", "count-by"]
+        where options[option] != nil && !isRows {
             throw UsageError("--\(option) needs a list: --collection, --view, --index, --full-text.")
+        }
+        if isFollowing, filter.isActive {
+            throw UsageError("--follow shows a list as it is, without --where or --sort.")
+        }
+        if filter.countBy != nil, ["first", "last", "reversed", "sort"].contains(where: { options[$0] != nil }) {
+            throw UsageError("--count-by counts all rows that --where selects, the most frequent value first.")
         }
         if isFollowing, options["csv"] != nil || options["plain"] != nil {
             throw UsageError("--follow prints JSON.")

@@ -13,6 +13,15 @@ import YapDatabaseServer
     let request = onScreen ? nil : try BrowseRequest(rest)
     // Signals must be blocked before the first thread starts.
     if onScreen { Terminal.blockSignals() } else { exitOnInterrupt() }
+    return try withSpaceFile(space, address: address) { path in
+        guard let request else { return try BrowseOnScreen.run(rest, path: path) }
+        return try printFile(path, request)
+    }
+}
+
+/// Runs a body with a temporary file that follows a space, once it has the newest state.
+@MainActor func withSpaceFile<Value>(_ space: String, address: String, _ body: (String) throws -> Value) throws -> Value
+{
     let folder = FileManager.default.temporaryDirectory.appending(path: "yap-space-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -24,8 +33,7 @@ import YapDatabaseServer
         url: url, server: YapDatabaseServerOptions(address: address, space: space), options: fileOptions)
     defer { try? database.close() }
     try waitUntilLive(database)
-    guard let request else { return try BrowseOnScreen.run(rest, path: url.path) }
-    return try printFile(url.path, request)
+    return try body(url.path)
 }
 
 /// - Throws: ``Failure`` with the state's reason.

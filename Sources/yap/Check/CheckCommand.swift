@@ -19,16 +19,19 @@ import YapDatabase
 
           yap check app.sqlite --server postgres://alice@db.example.com/yap
 
+        \(EncryptedOperand.help) In such a file each page whose authentication code does not fit is a problem.
+
         Exit code 0: no problem was found. 1: something is damaged, or the file cannot be read.
         """,
     options: [
         Option(name: "json", help: "Prints the result as one line of JSON."),
         Option(name: "server", argument: "URI", help: "Compares the file with the space that it follows."),
         Option(name: "quick", help: "Does not check the content of values."),
-    ]
+    ] + EncryptedOperand.options
 ) { options in
     let path = try options.file()
     let url = URL(filePath: path)
+    try EncryptedOperand.unlock(path, options)
     let answer = try checked(url, asJSON: options["json"] != nil, withValues: options["quick"] == nil)
     try printText((options["json"] == nil ? TerminalSafe.lines(answer.text) : answer.json()) + "\n")
     guard let address = options["server"] else { return answer.isSound ? ExitCode.good : ExitCode.failed }
@@ -52,6 +55,7 @@ private func checked(_ url: URL, asJSON: Bool, withValues: Bool) throws -> Check
                 answer.isWholeBesides = found.isExact
             }
         }
+        report.problems += try pageProblems(url.path, progress)
         if withValues { report.problems += try valueProblems(url.path, progress) }
         answer.result = .success(report)
         return answer
@@ -64,6 +68,13 @@ private func checked(_ url: URL, asJSON: Bool, withValues: Bool) throws -> Check
         if asJSON { return CheckAnswer(path: url.path, result: .failure(error)) }
         throw error
     }
+}
+
+/// The pages of an encrypted file that are not as they were written. SQLite's own check does not read those that are free.
+private func pageProblems(_ path: String, _ progress: CheckProgress) throws -> [YapDatabaseProblem] {
+    guard EncryptedFile.isUnlocked(path) else { return [] }
+    progress.show("the authentication codes of the pages")
+    return try EncryptedFile.damagedPages(path).map { .damagedPage($0, path: path) }
 }
 
 /// What a search on all pages found of the rows.

@@ -19,14 +19,20 @@ import YapDatabase
         Exit code 0: everything was written. 1: something is missing, or the file cannot be read. 3: everything was written,
         but something was mended, found on pages that nothing leads to, or carried over unread, as messages say.
 
+        \(EncryptedOperand.help) The export itself is not encrypted.
+
         The file stays as it is, as with `yap browse`. If writing fails, or after Ctrl-C, the folder is restored.
         """,
     options: [
         Option(name: "to", argument: "DIR", help: "A new or empty folder, or - for standard output.")
-    ]
+    ] + EncryptedOperand.options
 ) { options in
     let path = try options.file()
     guard let target = options["to"] else { throw UsageError("--to is missing: a folder, or - for standard output.") }
+    try EncryptedOperand.unlock(path, options)
+    if EncryptedFile.isUnlocked(path) {
+        printError("\(path) is encrypted. Its export is not: keep it as safe as the key.")
+    }
     let source = try ExportSource(path)
     let report = try target == "-" ? export(source) : export(source, to: ExportFolder(path: target))
     for sentence in report.notes + report.damage { printError(sentence) }

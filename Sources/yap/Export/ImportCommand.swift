@@ -27,12 +27,24 @@ import YapDatabase
     guard options.operands.count == 2 else {
         throw UsageError("It takes a folder, or - for standard input, and the name of a new file.")
     }
+    let target = try importedFile(from: options.operands[0], to: options.operands[1])
+    for sentence in target.notes { printError(sentence) }
+    for sentence in target.damage { printError("The export is of a damaged file: \(sentence)") }
+    if target.leftOut > 0 {
+        printError("\(RowCount(target.leftOut)) rows were left out. The first: \(target.brokenRule ?? "")")
+    }
+    if target.leftOut > 0 || !target.damage.isEmpty { return ExitCode.failed }
+    return target.notes.isEmpty ? ExitCode.good : ExitCode.partial
+}
+
+/// Makes a file of an export: all of it, or none.
+func importedFile(from source: String, to path: String) throws -> FileImport {
     noteInterrupt()
-    let target = try FileImport(path: options.operands[1])
+    let target = try FileImport(path: path)
     do {
         // A statement of the lines may take any time, and so may a single function in it.
-        try removeOnInterrupt(FileImport.names(options.operands[1]))
-        for source in try importSources(options.operands[0]) {
+        try removeOnInterrupt(FileImport.names(path))
+        for source in try importSources(source) {
             var number = 0
             func importLines(_ lines: [ImportLine?]) throws {
                 try checkInterrupt()
@@ -65,13 +77,7 @@ import YapDatabase
         keepOnInterrupt()
         throw error
     }
-    for sentence in target.notes { printError(sentence) }
-    for sentence in target.damage { printError("The export is of a damaged file: \(sentence)") }
-    if target.leftOut > 0 {
-        printError("\(RowCount(target.leftOut)) rows were left out. The first: \(target.brokenRule ?? "")")
-    }
-    if target.leftOut > 0 || !target.damage.isEmpty { return ExitCode.failed }
-    return target.notes.isEmpty ? ExitCode.good : ExitCode.partial
+    return target
 }
 
 /// Returns the files of a folder, the one that describes the export first.

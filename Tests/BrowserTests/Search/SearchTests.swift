@@ -29,6 +29,16 @@ import Testing
         }
     }
 
+    @Test func aFilterThatBeginsWithAnEqualsSignIsACondition() throws {
+        try inList { scene in
+            search(scene, "&=row.key > 'k115'")
+            #expect(scene.hint.contains("&=row.key > 'k115'") || scene.lines.joined().contains("4 rows"))
+            #expect(scene.screen.list.selectedTexts?.key == "k116")
+            search(scene, "&=row.key >")
+            #expect(scene.screen.list.selectedTexts?.key == "k116")
+        }
+    }
+
     @Test func aSearchGoesAlongWithWhatIsTyped() throws {
         try inList { scene in
             scene.type("50G/number 1")

@@ -103,7 +103,7 @@ extension YapProcess {
     }
 
     /// It watches the file only after the first read.
-    fileprivate func waitUntilItFollows() throws {
+    func waitUntilItFollows() throws {
         try waitUntil("It follows", state: { hasWatch ? "" : "It has no watch." }) { hasWatch }
     }
 }

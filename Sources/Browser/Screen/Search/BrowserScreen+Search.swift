@@ -17,12 +17,19 @@ extension BrowserScreen {
         let content = rows.list.content
         let found = Self.noneFound(content)
         let start = isFilter ? (0, 0) : start ?? place(of: list.table.selectedPath, rows) ?? (0, 0)
+        let search: ListSearch
+        do {
+            search = try ListSearch.of(
+                pattern, isFilter: isFilter, content, state.reading.decoder, isKeysOnly, from: start)
+        } catch {
+            return report(error)
+        }
         let request = state.reading.searches.begin()
         state.search = ListSearchState(
             pattern: pattern, isFilter: isFilter, isKeysOnly: isKeysOnly,
-            search: ListSearch(pattern, content, state.reading.decoder, isKeysOnly: isKeysOnly, from: start),
+            search: search,
             unfiltered: content, found: found, isJumpPending: !isFilter && jumps, request: request)
-        rows.pattern = SearchPattern(pattern)
+        rows.pattern = isFilter && pattern.hasPrefix("=") ? nil : SearchPattern(pattern)
         list.search = (pattern, isFilter, isKeysOnly)
         if isFilter { list.replace(content.showing(found), at: now()) } else { list.redraw(at: now()) }
         searchOn(request)
@@ -131,5 +138,19 @@ extension BrowserScreen {
         reachGoal()
         if list.table.selection == nil { list.perform(.selectFirst, at: now()) }
         showRow()
+    }
+}
+
+extension ListSearch {
+    /// A filter that begins with `=` is a condition, everything else a text.
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if the condition is wrong.
+    fileprivate static func of(
+        _ pattern: String, isFilter: Bool, _ content: ListContent, _ decoder: RowDecoder, _ isKeysOnly: Bool,
+        from start: (group: Int, place: Int)
+    ) throws -> ListSearch {
+        guard isFilter, pattern.hasPrefix("="), pattern.count > 1 else {
+            return ListSearch(pattern, content, decoder, isKeysOnly: isKeysOnly, from: start)
+        }
+        return ListSearch(try RowExpressions([String(pattern.dropFirst())], decoder: decoder), content, decoder)
     }
 }

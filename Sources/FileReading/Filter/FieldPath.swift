@@ -1,0 +1,118 @@
+import FileEngine
+import ObjectDecoding
+
+/// The name of a field in an expression: `title`, `author.name`, `tags[0]`, `tags[*]`, `metadata.read`, `row.size`.
+struct FieldPath: Hashable, Sendable {
+    enum Step: Hashable, Sendable {
+        case name(String)
+        case element(Int)
+        /// All elements of a list, as a list.
+        case each
+    }
+
+    /// What the first name means.
+    enum Root: Hashable, Sendable {
+        case object, metadata
+        /// The row itself: `key`, `collection`, `rowid`, `size`, or a column of the list's table.
+        case row
+        /// The object's field, or the row's property of that name.
+        case any
+    }
+
+    let text: String
+    let root: Root
+    let steps: [Step]
+
+    /// - Returns: nil if a bracket has neither a number nor `*`.
+    init?(_ text: String) {
+        var steps: [Step] = []
+        for part in text.split(separator: ".", omittingEmptySubsequences: false) {
+            let pieces = part.split(separator: "[", omittingEmptySubsequences: false)
+            if !pieces[0].isEmpty { steps.append(.name(String(pieces[0]))) }
+            for piece in pieces.dropFirst() {
+                guard piece.last == "]" else { return nil }
+                let inside = piece.dropLast()
+                guard inside == "*" || Int(inside) != nil else { return nil }
+                steps.append(inside == "*" ? .each : .element(Int(inside) ?? 0))
+            }
+        }
+        self.text = text
+        switch steps.first {
+        case .name("object"): (root, self.steps) = (.object, Array(steps.dropFirst()))
+        case .name("metadata"): (root, self.steps) = (.metadata, Array(steps.dropFirst()))
+        case .name("row") where steps.count > 1: (root, self.steps) = (.row, Array(steps.dropFirst()))
+        default: (root, self.steps) = (.any, steps)
+        }
+    }
+
+    /// Returns the value in a row; nil if it has none.
+    func value(in row: FilteredRow) -> SQLValue? {
+        switch root {
+        case .object: row.object.flatMap { Self.value(of: steps[...], in: $0)?.sqlValue }
+        case .metadata: row.metadata.flatMap { Self.value(of: steps[...], in: $0)?.sqlValue }
+        case .row: property(of: row.row)
+        case .any: row.object.flatMap { Self.value(of: steps[...], in: $0)?.sqlValue } ?? property(of: row.row)
+        }
+    }
+
+    private func property(of row: BrowsedRow) -> SQLValue? {
+        guard case .name(let name)? = steps.first, steps.count == 1 else { return nil }
+        switch name {
+        case "key": return row.address.map { .text($0.key.text) }
+        case "collection": return row.address.map { .text($0.collection.text) }
+        case "rowid": return .integer(row.rowid)
+        case "size": return .integer(Int64(row.object?.size ?? 0))
+        default:
+            switch row.columns.first(where: { $0.name == name })?.value.content {
+            case .integer(let number): return .integer(number)
+            case .real(let number): return .real(number)
+            case .text(let bytes): return .text(String(decoding: bytes, as: UTF8.self))
+            case .blob(let bytes): return .blob(bytes)
+            case .null: return .null
+            case nil: return nil
+            }
+        }
+    }
+
+    private static func value(of steps: ArraySlice<Step>, in value: DecodedValue) -> DecodedValue? {
+        guard let step = steps.first else { return value }
+        let rest = steps.dropFirst()
+        switch (step, value) {
+        case (.name(let name), .dictionary(let fields)), (.name(let name), .object(_, let fields)):
+            return fields.first { $0.name == name }.flatMap { Self.value(of: rest, in: $0.value) }
+        case (.element(let index), .array(let values)), (.element(let index), .set(let values)):
+            let place = index < 0 ? values.count + index : index
+            return values.indices.contains(place) ? Self.value(of: rest, in: values[place]) : nil
+        case (.each, .array(let values)), (.each, .set(let values)):
+            return .array(values.compactMap { Self.value(of: rest, in: $0) })
+        default: return nil
+        }
+    }
+}
+
+/// A row with what is decoded of it, as an expression needs it.
+struct FilteredRow {
+    let row: BrowsedRow
+    let object: DecodedValue?
+    let metadata: DecodedValue?
+}
+
+extension DecodedValue {
+    /// The value as SQLite compares it: a date is its text in UTC, a list or a dictionary its JSON.
+    var sqlValue: SQLValue {
+        switch self {
+        case .null, .damaged, .omitted: .null
+        case .bool(let bool): .integer(bool ? 1 : 0)
+        case .integer(let integer): .integer(integer)
+        case .unsigned(let integer): .real(Double(integer))
+        case .double(let double): .real(double)
+        case .number(let text): Double(text).map(SQLValue.real) ?? .text(text)
+        case .string(let text), .url(let text): .text(text)
+        case .data(let bytes), .bytes(let bytes, _): .blob(bytes)
+        case .uuid(let uuid): .text(uuid.uuidString)
+        case .date(let date): ISODate.text(date).map(SQLValue.text) ?? .null
+        case .array, .dictionary, .object, .reference: .text(json)
+        case .set(let values): .text(DecodedValue.array(values).json)
+        }
+    }
+}

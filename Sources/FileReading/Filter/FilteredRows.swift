@@ -1,0 +1,113 @@
+import FileEngine
+import SQLiteBridge
+
+/// The rows of a list that a condition is true for, in the list's order or in that of an expression, then in a range.
+///
+/// Several threads decode rows and evaluate. Without an order of its own, and from the beginning, rows are passed on as they are found, in
+/// constant memory; otherwise some bytes are kept of each, and the rows are read again.
+package final class FilteredRows {
+    private let content: ListContent
+    private let expressions: RowExpressions
+    private let hasCondition: Bool
+    private let order: Order?
+    private let evaluators: RowEvaluators
+    private var kept = KeptRows()
+
+    /// An order by an expression: NULL, numbers, texts, blobs, as SQLite compares them; equal ones in the list's order.
+    package struct Order: Sendable {
+        let expression: String
+        let isDescending: Bool
+
+        /// - Parameter text: an expression, behind which `ASC` or `DESC` may stand.
+        package init(_ text: String) {
+            let words = text.split(separator: " ")
+            let last = words.last?.uppercased()
+            isDescending = last == "DESC"
+            expression =
+                words.count > 1 && (last == "DESC" || last == "ASC")
+                ? String(text[..<words[words.count - 1].startIndex]) : text
+        }
+    }
+
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if an expression is wrong.
+    package init(_ content: ListContent, where condition: String?, order: Order?) throws {
+        self.content = content
+        self.order = order
+        hasCondition = condition != nil
+        expressions = try RowExpressions([condition, order?.expression].compactMap(\.self))
+        evaluators = RowEvaluators(expressions)
+    }
+
+    /// The names in the expressions that no row has had so far.
+    package var unseenNames: [String] {
+        let seen = evaluators.seen
+        return zip(expressions.names, seen).filter { !$0.1 }.map(\.0)
+    }
+
+    /// Calls a closure with each row, group by group.
+    /// - Parameter progress: called now and then with the number of rows that were looked at.
+    package func enumerate(
+        _ selection: RowSelection, progress: @escaping (Int) throws -> Void = { _ in },
+        _ body: @escaping (ListContent.Stop) throws -> Void
+    ) throws {
+        let passesOn = order == nil && !selection.isReversed && !selection.range.isAtEnd
+        var counts: [String: Int] = [:]
+        let limit = selection.range.count
+        do {
+            try eachFound(progress) { found in
+                guard passesOn else { return try self.kept.add(found) }
+                let count = counts[found.stop.group, default: 0]
+                if count >= limit {
+                    if self.content.groups.count == 1 { throw Enough() }
+                    return
+                }
+                counts[found.stop.group] = count + 1
+                try body(found.stop)
+            }
+        } catch is Enough {}
+        guard !passesOn else { return }
+        for group in content.groups {
+            let places = try kept.places(inGroup: group, order.map(\.isDescending), selection)
+            for place in places {
+                let entry = kept[place]
+                let row = try content.snapshot.work {
+                    try content.row(entry.rowid, valueBytes: FileSnapshot.wholeValues, $0)
+                }
+                try body(ListContent.Stop(group: group, index: entry.index, row: row))
+            }
+        }
+    }
+
+    private struct Enough: Error {}
+
+    /// A row for which the condition is true.
+    struct Found: Sendable {
+        let stop: ListContent.Stop
+        let key: SQLValue
+    }
+
+    /// The most rows, and bytes of values, that a thread looks at at once.
+    private static let (batchRows, batchBytes) = (256, 1 << 18)
+
+    func eachFound(_ progress: @escaping (Int) throws -> Void, _ body: @escaping (Found) throws -> Void) throws {
+        var looked = 0
+        let work = OrderedWork<(looked: Int, found: [Found])> { result in
+            looked += result.looked
+            for found in result.found { try body(found) }
+            try progress(looked)
+        }
+        var (batch, bytes) = ([ListContent.Stop](), 0)
+        func give() throws {
+            let (stops, evaluators, hasCondition, hasOrder) = (batch, evaluators, hasCondition, order != nil)
+            (batch, bytes) = ([], 0)
+            try work.add { (stops.count, evaluators.found(in: stops, hasCondition: hasCondition, hasOrder: hasOrder)) }
+        }
+        try content.enumerate(RowSelection()) { stop in
+            batch.append(stop)
+            bytes += (stop.row.object?.size ?? 0) + (stop.row.metadata?.size ?? 0)
+            if batch.count >= Self.batchRows || bytes >= Self.batchBytes { try give() }
+        }
+        try give()
+        try work.finish()
+    }
+}

@@ -1,0 +1,44 @@
+import FileEngine
+
+/// Evaluates expressions on any thread: an evaluator for each that works at the same time.
+package final class RowEvaluators: @unchecked Sendable {
+    // @unchecked: an evaluator is used by the thread that has taken it out of `idle`.
+
+    private let expressions: RowExpressions
+    private let idle = Locked<[RowExpressions.Evaluator]>([])
+    private let seenFields: Locked<[Bool]>
+
+    package init(_ expressions: RowExpressions) {
+        self.expressions = expressions
+        seenFields = Locked(Array(repeating: false, count: expressions.names.count))
+    }
+
+    /// Whether a row had the field of that place.
+    var seen: [Bool] { seenFields.withLock { $0 } }
+
+    /// Whether the first expression is true for a row.
+    func isTrue(for row: BrowsedRow) -> Bool { evaluate { $0.isTrue(for: row) } ?? false }
+
+    func found(in stops: [ListContent.Stop], hasCondition: Bool, hasOrder: Bool) -> [FilteredRows.Found] {
+        evaluate { evaluator in
+            stops.compactMap { stop in
+                let values = evaluator.values(of: stop.row)
+                if hasCondition, !values[0].isTrue { return nil }
+                return FilteredRows.Found(stop: stop, key: hasOrder ? values[values.count - 1] : .null)
+            }
+        } ?? []
+    }
+
+    private func evaluate<Value>(_ body: (RowExpressions.Evaluator) -> Value) -> Value? {
+        // They were compiled once, so they are compiled again without an error.
+        guard let evaluator = idle.withLock({ $0.popLast() }) ?? (try? RowExpressions.Evaluator(expressions)) else {
+            return nil
+        }
+        let value = body(evaluator)
+        seenFields.withLock { seen in
+            for (place, isSeen) in evaluator.seen.enumerated() where isSeen { seen[place] = true }
+        }
+        idle.withLock { $0.append(evaluator) }
+        return value
+    }
+}

@@ -1,0 +1,162 @@
+import FileEngine
+import ObjectDecoding
+import SQLiteBridge
+
+/// Expressions of SQLite whose names are fields of a row's decoded values.
+///
+/// SQLite itself evaluates them, on a private connection without a file: a statement whose parameters are the fields. Which names an
+/// expression has is learned from SQLite too, by compiling it and adding the column that is missing. A value; each thread that evaluates
+/// makes its own ``Evaluator``.
+package struct RowExpressions: Sendable {
+    let texts: [String]
+    /// The fields, which are the parameters in this order.
+    private(set) var fields: [Field] = []
+    private let decoder: RowDecoder
+
+    struct Field: Hashable, Sendable {
+        let path: FieldPath
+        /// Nil for a column of its own; else the name before the dot.
+        let table: String?
+        let column: String
+    }
+
+    /// The most fields of an expression, and attempts to compile it.
+    private static let mostFields = 100
+
+    /// - Parameter decoder: decodes the values that fields are in.
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if SQLite does not compile one of them.
+    package init(_ texts: [String], decoder: RowDecoder = RowDecoder()) throws {
+        self.texts = texts
+        self.decoder = decoder
+        for text in texts { try Self.checkTokens(text) }
+        let store = try Self.store()
+        while true {
+            do {
+                _ = try store.handle.newStatement(sql)
+                return
+            } catch let error as YapDatabaseError {
+                guard let name = Self.missingColumn(error), fields.count < Self.mostFields else {
+                    throw Self.refusal(error, texts)
+                }
+                try add(name, error)
+            }
+        }
+    }
+
+    /// The names that are used, as they are written.
+    package var names: [String] { fields.map(\.path.text) }
+
+    private mutating func add(_ name: String, _ error: YapDatabaseError) throws {
+        guard let path = FieldPath(name) else { throw Self.refusal(error, texts) }
+        let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+        // SQLite writes an unquoted author.name and a quoted "author.name" alike: first the one, then the other is tried.
+        let isPlain = parts.count == 1 || parts[1].contains(".") || fields.contains { $0.path == path }
+        let field = Field(path: path, table: isPlain ? nil : parts[0], column: isPlain ? name : parts[1])
+        guard !fields.contains(field) else {
+            throw YapDatabaseError(
+                .badQuery,
+                "\"\(name)\" is more than a name and a field: write it in double quotes, \"\\\"\(name)\\\"\".")
+        }
+        fields.append(field)
+    }
+
+    fileprivate var sql: String {
+        let numbered = Array(zip(1..., fields))
+        func columns(_ table: String?) -> String {
+            numbered.filter { $0.1.table == table }.map { "?\($0.0) AS \($0.1.column.quotedSQL)" }.joined(
+                separator: ", ")
+        }
+        let tables = fields.compactMap(\.table).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        var sources = tables.map { "(SELECT \(columns($0))) AS \($0.quotedSQL)" }
+        if fields.contains(where: { $0.table == nil }) { sources.insert("(SELECT \(columns(nil)))", at: 0) }
+        let list = texts.map { "(\($0)\n)" }.joined(separator: ", ")
+        return "SELECT \(list)" + (sources.isEmpty ? "" : " FROM " + sources.joined(separator: ", "))
+    }
+
+    fileprivate static func store() throws -> Store {
+        try Store(path: ":memory:", mode: .memory, rules: rules, busyTimeout: 0)
+    }
+
+    /// There is no table to read or to write, and an expression is no statement.
+    private static let rules = SQLiteRules { action in
+        if case .function(let name) = action { SQLiteRules.isHarmless(function: name) } else { true }
+    }
+
+    private static func missingColumn(_ error: YapDatabaseError) -> String? {
+        let prefix = "no such column: "
+        return error.sqliteMessage.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
+    }
+
+    private static func refusal(_ error: YapDatabaseError, _ texts: [String]) -> YapDatabaseError {
+        let text = texts.joined(separator: ", ")
+        return YapDatabaseError(
+            .badQuery,
+            "\"\(text)\" is no expression of SQLite: \(error.sqliteMessage ?? error.message). Fields are names, texts are in 'single "
+                + "quotes': price > 20 AND genre = 'sci-fi'", sqliteCode: error.sqliteCode)
+    }
+
+    /// A date without quotes is a subtraction, and every text is greater than its result. A parameter would be a field.
+    private static func checkTokens(_ text: String) throws {
+        let plain = text.replacing(/'[^']*'|"[^"]*"/, with: " ")
+        if plain.contains(where: { "?:@$;".contains($0) }) {
+            throw YapDatabaseError(
+                .badQuery, "\"\(text)\" is no expression: one has no parameters, and no second statement.")
+        }
+        if let date = plain.firstMatch(of: /\b\d{4}-\d{2}-\d{2}/) {
+            throw YapDatabaseError(.badQuery, "Dates are texts: write '\(date.output)' in single quotes.")
+        }
+    }
+}
+
+extension RowExpressions {
+    /// Computes the expressions for rows, on one thread.
+    package final class Evaluator {
+        private let expressions: RowExpressions
+        private let store: Store
+        private let statement: SQLiteStatement
+        /// Whether a row had the field of that place.
+        package private(set) var seen: [Bool]
+
+        package init(_ expressions: RowExpressions) throws {
+            self.expressions = expressions
+            store = try RowExpressions.store()
+            statement = try store.handle.newStatement(expressions.sql)
+            seen = Array(repeating: false, count: expressions.fields.count)
+        }
+
+        /// Returns the values, one for each expression. What SQLite cannot compute, such as an overflow, is NULL.
+        package func values(of row: BrowsedRow) -> [SQLValue] {
+            let decoder = expressions.decoder
+            let needsMetadata = expressions.fields.contains { $0.path.root == .metadata }
+            let filtered = FilteredRow(
+                row: row, object: decoder.object(of: row)?.value,
+                metadata: needsMetadata ? decoder.metadata(of: row)?.value : nil)
+            defer { statement.reset() }
+            do {
+                for (place, field) in expressions.fields.enumerated() {
+                    guard let value = field.path.value(in: filtered) else { continue }
+                    seen[place] = true
+                    try statement.bind(value, at: place + 1)
+                }
+                guard try statement.step() else { return expressions.texts.map { _ in .null } }
+                return expressions.texts.indices.map { statement.value(at: $0) }
+            } catch {
+                return expressions.texts.map { _ in .null }
+            }
+        }
+
+        /// Whether the first expression is true.
+        package func isTrue(for row: BrowsedRow) -> Bool { values(of: row)[0].isTrue }
+    }
+}
+
+extension SQLValue {
+    /// As SQLite decides it: a number other than 0.
+    package var isTrue: Bool {
+        switch self {
+        case .integer(let number): number != 0
+        case .real(let number): number != 0
+        default: false
+        }
+    }
+}

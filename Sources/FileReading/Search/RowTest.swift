@@ -1,0 +1,22 @@
+/// What a search asks of a row.
+enum RowTest: Sendable {
+    /// Whether its key, a column or a value has the text.
+    case text(SearchText)
+    case condition(RowEvaluators)
+
+    func isFound(inKey key: UnsafeRawBufferPointer) -> Bool {
+        if case .text(let text) = self { text.isFound(in: key) } else { false }
+    }
+
+    func isTrue(for row: BrowsedRow, _ decoder: RowDecoder) -> Bool {
+        switch self {
+        case .condition(let evaluators): return evaluators.isTrue(for: row)
+        case .text(let text):
+            if let address = row.address, address.key.bytes.withUnsafeBytes(text.isFound(in:)) { return true }
+            if row.columns.contains(where: { Array($0.value.text.utf8).withUnsafeBytes(text.isFound(in:)) }) {
+                return true
+            }
+            return text.isFound(in: row, decoder)
+        }
+    }
+}

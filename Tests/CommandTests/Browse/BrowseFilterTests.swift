@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// Tasks of a person with a file: the books over a price in one genre, the dearest, how many of each genre.
+@Suite struct BrowseFilterTests {
+    @Test func rowsAreSelectedSortedAndCountedByTheirFields() throws {
+        let file = originalFile("books").path
+        let all = try YapRun(["browse", "--json", "--collection", "books", file]).objects().compactMap {
+            $0["object"] as? [String: Any]
+        }
+        func price(_ object: [String: Any]) -> Double { object["price"] as? Double ?? 0 }
+        let dear = all.filter { price($0) > 20 && $0["genre"] as? String == "sci-fi" }
+        let filter = ["--where", "price > 20 AND genre = 'sci-fi'"]
+        let run = try YapRun(["browse", "--json", "--collection", "books", file] + filter)
+        #expect(run.code == 0 && run.lines.count == dear.count && !dear.isEmpty)
+        let top = try YapRun(
+            ["browse", "--json", "--collection", "books", "--sort", "price DESC", "--first", "5", file] + filter)
+        let prices = try top.objects().map { price($0["object"] as? [String: Any] ?? [:]) }
+        #expect(prices == Array(dear.map(price).sorted(by: >).prefix(5)))
+        let counts = try YapRun(["browse", "--json", "--collection", "books", "--count-by", "genre", file]).objects()
+        let wanted = Dictionary(grouping: all) { $0["genre"] as? String ?? "" }.mapValues(\.count)
+        #expect(counts.count == wanted.count)
+        for line in counts { #expect(wanted[line["value"] as? String ?? ""] == line["count"] as? Int) }
+        let view = try YapRun(["browse", "--json", "--view", "order", "--last", "1", file] + filter).objects()
+        #expect(view.count == 1 && view[0]["group"] as? String == "sci-fi")
+    }
+
+    @Test(arguments: [
+        (["--where", "price >", "--collection", "books"], 2, "is no expression of SQLite"),
+        (["--where", "price > 1"], 2, "--where needs a list"), (["--count-by", "x", "--list"], 2, "needs a list"),
+        (["--count-by", "x", "--collection", "books", "--first", "1"], 2, "--count-by counts all rows"),
+        (["--where", "1", "--collection", "books", "--follow"], 2, "--follow shows a list as it is"),
+        (["--where", "genre = cooking", "--collection", "books"], 0, "No row has a field \"cooking\"."),
+    ])
+    func mistakesAreSaid(options: [String], code: Int32, words: String) throws {
+        let run = try YapRun(["browse", "--json"] + options + [originalFile("books").path])
+        #expect(run.code == code && run.lines.isEmpty && run.errors.contains(words), "\(run.errors)")
+    }
+}

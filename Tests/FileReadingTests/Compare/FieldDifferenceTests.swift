@@ -1,0 +1,25 @@
+import FileReading
+import ObjectDecoding
+import Testing
+
+@Suite struct FieldDifferenceTests {
+    @Test(arguments: [
+        (#"{"a":1,"b":{"c":[1,2,3]}}"#, #"{"a":1,"b":{"c":[1,5,3]}}"#, ["$.b.c[1]: 2 → 5"]),
+        (#"{"a":1}"#, #"{"b":1}"#, ["$.a: 1 → -", "$.b: - → 1"]),
+        (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#, []),
+        (#"[1,2,3]"#, #"[1,9,2,3]"#, ["$[1]: - → 9"]),
+        (#"[1,2,3]"#, #"[3]"#, ["$[0]: 1 → -", "$[1]: 2 → -"]),
+        (#"{"a":[]}"#, #"{"a":{}}"#, ["$.a: [] → {}"]),
+        (#"{"a":null}"#, #"{}"#, ["$.a: null → -"]),
+        (#"1"#, #""1""#, [#"$: 1 → "1""#]),
+        (#"{"a b":{"c":true}}"#, #"{"a b":{"c":false}}"#, [#"$["a b"].c: true → false"#]),
+    ])
+    func itIsNamedByItsPath(before: String, after: String, differences: [String]) {
+        let found = decoded(before).differences(to: decoded(after)).map {
+            "\($0.path): \($0.before?.json ?? "-") → \($0.after?.json ?? "-")"
+        }
+        #expect(found == differences)
+    }
+
+    private func decoded(_ json: String) -> DecodedValue { ObjectDecoder(formats: []).decode(Array(json.utf8)).value }
+}
