@@ -65,7 +65,7 @@ import YapDatabase
     func processes(_ database: YapDatabase) async {
         for await commit in database.commits {
             if commit.isForeign { print("Another process made commit \(commit.snapshot).") }
-            if commit.isExternal { print("What it changed is not known: lists are reloaded.") }
+            if commit.isExternal { print("What it changed is not known: lists compare their rows.") }
         }
     }
 }
