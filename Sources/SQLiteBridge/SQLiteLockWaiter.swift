@@ -11,7 +11,8 @@ public final class SQLiteLockWaiter: Sendable {
     private let patience: Int
     private let state = Mutex(State.idle)
     private let ending = DispatchSemaphore(value: 0)
-    private let line = Mutex(Line())
+    /// Unsafe: only the thread that uses the handle accesses it, SQLite's call of the handler included.
+    @exclusivity(unchecked) private nonisolated(unsafe) var line = Line()
 
     /// A wait for the lock of writers, in which other processes have their turns.
     private struct Line {
@@ -73,7 +74,7 @@ public final class SQLiteLockWaiter: Sendable {
     /// - Returns: whether to try again.
     private func wait(_ attempt: Int) -> Bool {
         if wasEnded { return false }
-        if let turns = line.withLock({ $0.turns }) { return wait(for: turns) }
+        if let turns = line.turns { return wait(for: turns) }
         let step = Self.steps[min(attempt, Self.steps.count - 1)]
         let waited =
             Self.steps.prefix(attempt).reduce(0, +) + max(0, attempt - Self.steps.count)
@@ -107,33 +108,25 @@ extension SQLiteLockWaiter {
     public func beginTurn(_ turns: any WriterTurns) {
         // One that does not wait has no need of a turn.
         guard patience > 0, let mayTry = turns.begin() else { return }
-        line.withLock { $0 = Line(turns: turns) }
+        line = Line(turns: turns)
         // After a wait that ended early, the attempt to take the lock says so.
         if !mayTry { _ = wait(for: turns) }
     }
 
     public func endTurn(hasBegun: Bool) {
-        let turns = line.withLock { line in
-            defer { line = Line() }
-            return line.turns
-        }
-        turns?.end(hasBegun: hasBegun)
+        guard let turns = line.turns else { return }
+        line = Line()
+        turns.end(hasBegun: hasBegun)
     }
 
     /// Waits in line until it is time to try.
     private func wait(for turns: any WriterTurns) -> Bool {
-        let isFirst = line.withLock { line in
-            defer { line.isWaiting = true }
-            return !line.isWaiting
-        }
-        if isFirst { turns.wait() }
+        if !line.isWaiting { turns.wait() }
+        line.isWaiting = true
         repeat {
             let pause = turns.pause
-            let waited = line.withLock { line in
-                line.waited += pause
-                return line.waited
-            }
-            guard waited <= 1_000 * patience, !wasEnded, sleep(.microseconds(pause)) else { return false }
+            line.waited += pause
+            guard line.waited <= 1_000 * patience, !wasEnded, sleep(.microseconds(pause)) else { return false }
         } while !turns.moveUp()
         return true
     }

@@ -90,14 +90,16 @@ package final class WriterLine: WriterTurns {
     }
 
     package func end(hasBegun: Bool) {
-        let now = now()
         state.withLock { state in
+            state.isUsed = false
+            guard state.isWaiting else { return }
+            let now = now()
             if let chair = state.chair { presence.object?.standUp(from: chair) }
-            if hasBegun, state.isWaiting {
+            if hasBegun {
                 state.turnEnds = now + Self.turn
                 if state.isImpatient { state.stoppedUntil = now + Self.memoryOfStop }
             }
-            (state.chair, state.isWaiting, state.isUsed) = (nil, false, false)
+            (state.chair, state.isWaiting) = (nil, false)
         }
     }
 }

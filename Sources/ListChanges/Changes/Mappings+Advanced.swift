@@ -13,8 +13,8 @@ extension Mappings {
     ///   - counts: the number of rows of each group after the log. The count of a missing group follows from the log.
     /// - Throws: `LogMismatch` if the log cannot lead from these mappings to these counts.
     /// - Complexity: O(k log k) for k operations, plus the rows and groups that are named, whatever the groups'
-    ///   lengths; O(1) without operations, groups and counts, unless a setting changed. Mappings of many groups cost a
-    ///   copy of their counts where one of these changes.
+    ///   lengths; O(1) without operations, groups and counts, unless a setting changed. Where a count changes, a list of n
+    ///   groups costs a copy of about √n counts.
     public func advanced(
         by log: [RawOperation], groups: [String]? = nil, counts: [String: Int] = [:]
     ) throws(LogMismatch) -> (after: Mappings, outcome: Outcome) {

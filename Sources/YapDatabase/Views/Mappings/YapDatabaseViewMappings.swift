@@ -117,7 +117,8 @@ public final class YapDatabaseViewMappings {
         defer { versionOfLastUpdate = transaction.snapshot.version }
         if let groupOrder {
             var groups: [(name: String, count: Int)] = []
-            view.enumerateGroups { group, _ in groups.append((group, view.numberOfItems(inGroup: group))) }
+            groups.reserveCapacity(view.numberOfGroups())
+            view.forEachGroup { groups.append(($0, $1)) }
             groups.sort { groupOrder($0.name, $1.name) }
             setUp(groups.lazy.map(\.name))
             return value.update(distinctGroups: groups)

@@ -165,6 +165,15 @@ extension YapDatabaseViewTransaction {
         return groups
     }
 
+    /// Calls the body with each group and the number of its rows, in ascending order.
+    func forEachGroup(_ body: (_ group: String, _ count: Int) -> Void) {
+        pages.state.groups.forEach { group, list in
+            let count = list.weight
+            if count > 0 { body(group, count) }
+            return true
+        }
+    }
+
     /// Returns whether there is a group of this name. O(log groups).
     ///
     /// ```swift
