@@ -102,6 +102,10 @@ package struct RowExpressions: Sendable {
             throw YapDatabaseError(
                 .badQuery, "\"\(text)\" is no expression: one has no parameters, and no second statement.")
         }
+        // SQLite takes it for that of its own table, which is NULL.
+        if plain.contains(/(?i)(^|[^.\w])rowid\b/) {
+            throw YapDatabaseError(.badQuery, "A row's number is row.rowid in an expression.")
+        }
         if let date = plain.firstMatch(of: /\b\d{4}-\d{2}-\d{2}/) {
             throw YapDatabaseError(.badQuery, "Dates are texts: write '\(date.output)' in single quotes.")
         }
