@@ -55,7 +55,8 @@ import YapDatabase
                                                   than 500 levels in an unusual archive; in an object a member of that name
 
         A name of the data itself that begins with $ has one more: {"$$date": …} is a dictionary with the key $date.
-        A row's "size" is that of its object in bytes; a row that cannot be read completely has an "error".
+        With --key and --json, "in" says what the row is in: views with group and index, indexes with their columns, full text, R-trees,
+        and its edges in both directions, with the other row's collection and key. A row's "size" is that of its object in bytes; a row that cannot be read completely has an "error".
 
         \(EncryptedOperand.help)
 

@@ -71,9 +71,21 @@ extension BrowseRequest {
             guard let rowid = try file.snapshot.rowid(address.collection, address.key) else { continue }
             let row = try file.snapshot.row(rowid, valueBytes: FileSnapshot.wholeValues)
             if isRaw { return try printRaw(row, output) }
-            return try printing(isGrouped: false, output) { try $0.print(ListedRow(row, decoder: RowDecoder())) }
+            var listed = ListedRow(row, decoder: RowDecoder())
+            if format == .json { listed.membership = membership(of: rowid, file.snapshot) }
+            return try printing(isGrouped: false, output) { try $0.print(listed) }
         }
         throw try missing(addresses[0].collection, addresses[0].key, file.snapshot)
+    }
+
+    /// Says what it cannot find out because of damage.
+    private func membership(of rowid: Int64, _ snapshot: FileSnapshot) -> [UInt8]? {
+        do {
+            return try RowMembership(rowid, snapshot).json()
+        } catch {
+            printError("What the row is in cannot be read: \(sentence(error))")
+            return nil
+        }
     }
 
     /// Writes the bytes of a row's object as they are stored.

@@ -27,6 +27,18 @@ import Testing
         #expect(view.count == 1 && view[0]["group"] as? String == "sci-fi")
     }
 
+    @Test func aRowSaysWhatItIsIn() throws {
+        let file = originalFile("books").path
+        let row = try #require(YapRun(["browse", "--key", "books/book-070", "--json", file]).objects().first)
+        let places = try #require((row["in"] as? [String: Any])?["views"] as? [[String: Any]])
+        #expect(!places.isEmpty)
+        for place in places {
+            let (view, group) = (place["view"] as? String ?? "", place["group"] as? String ?? "")
+            let rows = try YapRun(["browse", "--view", view, "--group", group, "--json", file]).objects()
+            #expect(rows[place["index"] as? Int ?? 0]["key"] as? String == "book-070", "\(view)")
+        }
+    }
+
     @Test func chosenColumnsAreATable() throws {
         let file = originalFile("books").path
         let list = [
