@@ -39,10 +39,7 @@ package final class FilteredRows {
     }
 
     /// The names in the expressions that no row has had so far.
-    package var unseenNames: [String] {
-        let seen = evaluators.seen
-        return zip(expressions.names, seen).filter { !$0.1 }.map(\.0)
-    }
+    package var unseenNames: [String] { evaluators.unseenNames }
 
     /// Calls a closure with each row, group by group.
     /// - Parameter progress: called now and then with the number of rows that were looked at.

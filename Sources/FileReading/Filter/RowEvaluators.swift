@@ -13,8 +13,15 @@ package final class RowEvaluators: @unchecked Sendable {
         seenFields = Locked(Array(repeating: false, count: expressions.names.count))
     }
 
-    /// Whether a row had the field of that place.
-    var seen: [Bool] { seenFields.withLock { $0 } }
+    /// The names in the expressions that no row has had so far.
+    package var unseenNames: [String] {
+        zip(expressions.names, seenFields.withLock { $0 }).filter { !$0.1 }.map(\.0)
+    }
+
+    /// Returns the values of all expressions for each row.
+    func values(of rows: [BrowsedRow]) -> [[SQLValue]] {
+        evaluate { evaluator in rows.map { evaluator.values(of: $0) } } ?? []
+    }
 
     /// Whether the first expression is true for a row.
     func isTrue(for row: BrowsedRow) -> Bool { evaluate { $0.isTrue(for: row) } ?? false }

@@ -92,7 +92,7 @@ package struct RowExpressions: Sendable {
         return YapDatabaseError(
             .badQuery,
             "\"\(text)\" is no expression of SQLite: \(error.sqliteMessage ?? error.message). Fields are names, texts are in 'single "
-                + "quotes': price > 20 AND genre = 'sci-fi'", sqliteCode: error.sqliteCode)
+                + "quotes': price > 20 AND genre = 'sci-fi'")
     }
 
     /// A date without quotes is a subtraction, and every text is greater than its result. A parameter would be a field.
@@ -101,6 +101,10 @@ package struct RowExpressions: Sendable {
         if plain.contains(where: { "?:@$;".contains($0) }) {
             throw YapDatabaseError(
                 .badQuery, "\"\(text)\" is no expression: one has no parameters, and no second statement.")
+        }
+        // SQLite takes it for that of its own table, which is NULL.
+        if plain.contains(/(?i)(^|[^.\w])rowid\b/) {
+            throw YapDatabaseError(.badQuery, "A row's number is row.rowid in an expression.")
         }
         if let date = plain.firstMatch(of: /\b\d{4}-\d{2}-\d{2}/) {
             throw YapDatabaseError(.badQuery, "Dates are texts: write '\(date.output)' in single quotes.")

@@ -8,6 +8,8 @@ package struct ListedRow: Sendable {
     /// The position in the whole group, if the list is a view's.
     package var index: Int?
     package var row: BrowsedRow
+    /// What the row is in, as JSON.
+    package var membership: [UInt8]?
     let decoder: RowDecoder
 
     package init(_ row: BrowsedRow, group: String? = nil, index: Int? = nil, decoder: RowDecoder) {
@@ -66,6 +68,10 @@ extension ListedRow {
             decoder.write(row.metadata, of: row, to: &output)
             output.append(",\"size\":")
             output.append(row.object?.size ?? 0)
+        }
+        if let membership {
+            output.append(",\"in\":")
+            output.append(json: membership)
         }
         if let error = row.error {
             output.isPartial = true

@@ -22,7 +22,7 @@ import YapDatabase
         On the screen and in lines, the steps always apply in this order: sort (s, --by, --sort), filter (&, --match,
         --where), range (R, --first, --last), reversal (r, --reversed).
 
-        --where, --sort and --count-by take an expression of SQLite, whose names are fields of the decoded object:
+        --where, --sort, --count-by and --columns take an expression of SQLite, whose names are fields of the decoded object:
 
           yap browse app.sqlite --collection books --where "price > 20 AND genre = 'sci-fi'" --sort "price DESC" --first 10
           yap browse app.sqlite --collection books --count-by genre
@@ -30,9 +30,11 @@ import YapDatabase
           yap browse app.sqlite --collection books --where "EXISTS (SELECT 1 FROM json_each(tags) WHERE value = 'space')"
           yap browse app.sqlite --collection books --where "date > '2026-11-01' AND row.size > 1e6"
 
+          yap browse app.sqlite --collection books --columns title,price,author.name --csv > books.csv
+
         author.name is a field of a field; what is deeper, or in a list, is written in double quotes: "author.address.city",
         "tags[0]", "tags[*].name". metadata.NAME is a field of the metadata; row.key, row.collection, row.rowid and row.size
-        are the row's, and their short names where the object has no such field. A missing field is NULL, a date is its text in
+        are the row's, and so are key, collection and size where the object has no such field. A missing field is NULL, a date is its text in
         UTC, true and false are 1 and 0, a list is JSON. Texts and dates are in single quotes.
 
         If standard output is not a terminal, or with --json, --csv or --plain, each row is a line: a JSON object, or
@@ -53,7 +55,8 @@ import YapDatabase
                                                   than 500 levels in an unusual archive; in an object a member of that name
 
         A name of the data itself that begins with $ has one more: {"$$date": …} is a dictionary with the key $date.
-        A row's "size" is that of its object in bytes; a row that cannot be read completely has an "error".
+        With --key and --json, "in" says what the row is in: views with group and index, indexes with their columns, full text, R-trees,
+        and its edges in both directions, with the other row's collection and key. A row's "size" is that of its object in bytes; a row that cannot be read completely has an "error".
 
         \(EncryptedOperand.help)
 
@@ -116,7 +119,11 @@ private let browseOptions = [
         name: "sort", argument: "EXPRESSION",
         help: "Ordered by an expression, or a field; DESC after it: the largest first."),
     Option(name: "count-by", argument: "EXPRESSION", help: "How many rows have each value, the most frequent first."),
+    Option(
+        name: "columns", argument: "LIST",
+        help: "Only these fields or expressions, separated by commas: title,price,author.name with --csv is a table."),
     Option(name: "key", argument: "COLLECTION/KEY", help: "One row; /KEY for the collection without a name."),
+    Option(name: "raw", help: "With --key: the bytes of the object as they are stored."),
     Option(
         name: "search", argument: "TEXT",
         help:

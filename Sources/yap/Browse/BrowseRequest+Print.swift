@@ -35,9 +35,10 @@ extension BrowseRequest {
         let content = try content(subject, file.snapshot)
         for sentence in content.damage { printError(sentence) }
         if let counted = filter.countBy { return try printCounts(of: counted, content, output) }
+        if let columns = filter.columns { return try printColumns(columns, of: content, output) }
         let decoder = RowDecoder()
         let isPartial = try printing(isGrouped: subject.isView, output) { printer in
-            try enumerate(content, printer, output) { stop in
+            try enumerate(content, output, flush: printer.flush) { stop in
                 try printer.print(
                     ListedRow(
                         stop.row, group: subject.isView ? stop.group : nil, index: subject.isView ? stop.index : nil,
@@ -69,9 +70,30 @@ extension BrowseRequest {
         for address in addresses {
             guard let rowid = try file.snapshot.rowid(address.collection, address.key) else { continue }
             let row = try file.snapshot.row(rowid, valueBytes: FileSnapshot.wholeValues)
-            return try printing(isGrouped: false, output) { try $0.print(ListedRow(row, decoder: RowDecoder())) }
+            if isRaw { return try printRaw(row, output) }
+            var listed = ListedRow(row, decoder: RowDecoder())
+            if format == .json { listed.membership = membership(of: rowid, file.snapshot) }
+            return try printing(isGrouped: false, output) { try $0.print(listed) }
         }
         throw try missing(addresses[0].collection, addresses[0].key, file.snapshot)
+    }
+
+    /// Says what it cannot find out because of damage.
+    private func membership(of rowid: Int64, _ snapshot: FileSnapshot) -> [UInt8]? {
+        do {
+            return try RowMembership(rowid, snapshot).json()
+        } catch {
+            printError("What the row is in cannot be read: \(sentence(error))")
+            return nil
+        }
+    }
+
+    /// Writes the bytes of a row's object as they are stored.
+    private func printRaw(_ row: BrowsedRow, _ output: StandardOutput) throws -> Bool {
+        if let error = row.error { throw Failure(error) }
+        guard let object = row.object, object.content != .null else { throw Failure("The row has no object.") }
+        try output.write(object.bytes ?? Array(object.text.utf8))
+        return false
     }
 
     private func missing(_ collection: StoredText, _ key: StoredText, _ snapshot: FileSnapshot) throws

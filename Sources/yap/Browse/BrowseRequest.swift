@@ -15,6 +15,8 @@ struct BrowseRequest {
     let format: PrintFormat
     let isFollowing: Bool
     let filter: RowFilter
+    /// Whether a row's bytes are printed as they are stored.
+    let isRaw: Bool
 
     /// - Throws: ``UsageError`` if the options contradict each other.
     init(_ options: ParsedOptions) throws {
@@ -23,6 +25,7 @@ struct BrowseRequest {
         format = try Self.format(options)
         isFollowing = options["follow"] != nil
         filter = RowFilter(options)
+        isRaw = options["raw"] != nil
         try checkCompany(options)
     }
 
@@ -93,19 +96,22 @@ struct BrowseRequest {
     private func checkCompany(_ options: ParsedOptions) throws {
         for (option, company) in [
             ("group", ["view"]), ("match", ["full-text"]), ("by", ["collection", "index"]), ("keys-only", ["search"]),
+            ("raw", ["key"]),
         ] where options[option] != nil && company.allSatisfy({ options[$0] == nil }) {
             throw UsageError("--\(option) needs \(company.map { "--\($0)" }.joined(separator: " or ")).")
         }
         var isRows = false
         if case .rows = subject { isRows = true }
-        for option in ["first", "last", "reversed", "follow", "where", "sort", "count-by"]
+        for option in ["first", "last", "reversed", "follow", "where", "sort", "count-by", "columns"]
         where options[option] != nil && !isRows {
             throw UsageError("--\(option) needs a list: --collection, --view, --index, --full-text.")
         }
-        if isFollowing, filter.isActive {
+        if isFollowing, filter.isActive || filter.columns != nil {
             throw UsageError("--follow shows a list as it is, without --where or --sort.")
         }
-        if filter.countBy != nil, ["first", "last", "reversed", "sort"].contains(where: { options[$0] != nil }) {
+        if filter.countBy != nil,
+            ["first", "last", "reversed", "sort", "columns"].contains(where: { options[$0] != nil })
+        {
             throw UsageError("--count-by counts all rows that --where selects, the most frequent value first.")
         }
         if isFollowing, options["csv"] != nil || options["plain"] != nil {

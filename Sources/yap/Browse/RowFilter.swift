@@ -7,18 +7,21 @@ struct RowFilter {
     let condition: String?
     let sort: String?
     let countBy: String?
+    let columns: String?
 
     init(_ options: ParsedOptions) {
         (condition, sort, countBy) = (options["where"], options["sort"], options["count-by"])
+        columns = options["columns"]
     }
 
+    /// Whether rows are selected or ordered by their values.
     var isActive: Bool { condition != nil || sort != nil || countBy != nil }
 }
 
 extension BrowseRequest {
     /// Calls a closure with the selected rows.
     func enumerate(
-        _ content: ListContent, _ printer: RowPrinter, _ output: StandardOutput,
+        _ content: ListContent, _ output: StandardOutput, flush: @escaping () throws -> Void,
         _ body: @escaping (ListContent.Stop) throws -> Void
     ) throws {
         guard filter.isActive else { return try content.enumerate(selection, body) }
@@ -29,7 +32,7 @@ extension BrowseRequest {
             defer { line.clear() }
             try rows.enumerate(selection) { looked in
                 // The reader of the output should get a row when it is found.
-                try printer.flush()
+                try flush()
                 try output.flush()
                 line.show("\(RowCount(looked)) rows looked at …")
             } _: {
@@ -38,6 +41,20 @@ extension BrowseRequest {
             }
             say(unseen: rows.unseenNames)
         }
+    }
+
+    /// Prints chosen columns of the selected rows.
+    func printColumns(_ columns: String, of content: ListContent, _ output: StandardOutput) throws -> Bool {
+        try filtered {
+            let printer = try ColumnPrinter(columns: columns, format, isForTerminal: output.isTerminal) {
+                try output.write($0)
+            }
+            try printer.begin()
+            try enumerate(content, output, flush: printer.flush) { try printer.print($0.row) }
+            try printer.flush()
+            say(unseen: printer.unseenNames)
+        }
+        return false
     }
 
     /// Prints how many rows have each value of an expression.

@@ -48,7 +48,10 @@ struct EncryptedOperand {
     /// - Returns: false for a file that is not encrypted.
     /// - Throws: ``Failure`` if the key does not fit.
     @discardableResult func unlock(_ path: String) throws -> Bool {
-        guard try EncryptedFile.isLikely(path) || key != nil && settings.plaintextHeader != nil else { return false }
+        // What cannot be read is the command's to say.
+        guard (try? EncryptedFile.isLikely(path)) ?? false || key != nil && settings.plaintextHeader != nil else {
+            return false
+        }
         if let key {
             try Self.unlock(path, key, settings)
             return true

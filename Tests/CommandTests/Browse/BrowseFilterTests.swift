@@ -1,4 +1,6 @@
 import Foundation
+import TerminalTesting
+import TestSupport
 import Testing
 
 /// Tasks of a person with a file: the books over a price in one genre, the dearest, how many of each genre.
@@ -23,6 +25,44 @@ import Testing
         for line in counts { #expect(wanted[line["value"] as? String ?? ""] == line["count"] as? Int) }
         let view = try YapRun(["browse", "--json", "--view", "order", "--last", "1", file] + filter).objects()
         #expect(view.count == 1 && view[0]["group"] as? String == "sci-fi")
+    }
+
+    @Test func aRowSaysWhatItIsIn() throws {
+        let file = originalFile("books").path
+        let row = try #require(YapRun(["browse", "--key", "books/book-070", "--json", file]).objects().first)
+        let places = try #require((row["in"] as? [String: Any])?["views"] as? [[String: Any]])
+        #expect(!places.isEmpty)
+        for place in places {
+            let (view, group) = (place["view"] as? String ?? "", place["group"] as? String ?? "")
+            let rows = try YapRun(["browse", "--view", view, "--group", group, "--json", file]).objects()
+            #expect(rows[place["index"] as? Int ?? 0]["key"] as? String == "book-070", "\(view)")
+        }
+    }
+
+    @Test func chosenColumnsAreATable() throws {
+        let file = originalFile("books").path
+        let list = [
+            "browse", "--collection", "books", "--columns", "key, title ,max(price, 1)", "--where", "genre = 'travel'",
+            file,
+        ]
+        let objects = try YapRun(list + ["--json"]).objects()
+        #expect(objects.count == 92 && objects.allSatisfy { Set($0.keys) == ["key", "title", "max(price, 1)"] })
+        let table = try YapRun(list + ["--csv"])
+        #expect(table.text.hasPrefix("key,title,\"max(price, 1)\"\r\n") && table.lines.count == 93)
+    }
+
+    @Test func theBytesOfAValueAreThoseThatAreStored() throws {
+        let file = originalFile("json").path
+        try withTemporaryFolder { folder throws in
+            let program = try builtProduct("yap")
+            let command = "'\(program)' browse --key c/k077 --raw '\(file)' > raw"
+            #expect(try TestSupport.run("/bin/sh", ["-c", command], in: folder).code == 0)
+            let stored = try IndependentReader(path: file).rows(
+                "SELECT hex(data) FROM database2 WHERE collection = 'c' AND key = 'k077'")[0][0]
+            let raw = try Data(contentsOf: folder.appending(path: "raw"))
+            #expect(raw.map { String(format: "%02X", $0) }.joined() == stored)
+        }
+        #expect(try YapRun(["browse", "--collection", "c", "--raw", file]).code == 2)
     }
 
     @Test(arguments: [

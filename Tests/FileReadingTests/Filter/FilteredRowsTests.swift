@@ -22,9 +22,9 @@ import YapDatabase
         (#""author.deep.n" = price"#, { $0.price != nil }),
         (#""tags[1]" = genre AND "tags[*]" LIKE '%"b"%'"#, { $0.genre == "b" }),
         ("EXISTS (SELECT 1 FROM json_each(tags) WHERE value = genre) AND row.size > 10", { _ in true }),
-        ("date > '2001-01-01T00:00:20Z' AND rowid > 0", { ($0.price ?? 0) > 20 }),
+        ("date > '2001-01-01T00:00:20Z' AND row.rowid > 0", { ($0.price ?? 0) > 20 }),
         ("metadata.m = 1 OR key = 'k3'", { $0.genre == "a" || $0.key == "k3" }),
-        ("nothing = 1", { _ in false }), ("1", { _ in true }), ("price / 0", { _ in false }),
+        ("nowhere = 1", { _ in false }), ("1", { _ in true }), ("price / 0", { _ in false }),
     ]
 
     @Test(arguments: 0..<(Effort.isFull ? 60 : 12)) func theyAreThoseOfAPlainModel(seed: Int) throws {
@@ -67,7 +67,7 @@ import YapDatabase
         ("x = ?", "is no expression"),
         ("load_extension('x')", "is no expression"),
         ("(SELECT name FROM sqlite_master) = 'x' AND ATTACH 'x' AS y", "is no expression"),
-        ("\"a[x]\" = 1", "is no expression"), ("'unfinished", "is no expression"),
+        ("\"a[x]\" = 1", "is no expression"), ("rowid > 1", "row.rowid"), ("'unfinished", "is no expression"),
     ])
     func aWrongExpressionIsSaid(text: String, words: String) {
         #expect { _ = try RowExpressions([text]) } throws: { error in

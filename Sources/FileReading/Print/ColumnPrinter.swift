@@ -1,0 +1,114 @@
+import ByteFormats
+import FileEngine
+import ObjectDecoding
+
+/// Formats chosen columns of rows as lines, on several threads and in order. A column is an expression, mostly the name of a field.
+package final class ColumnPrinter {
+    private let names: [String]
+    private let format: PrintFormat
+    private let isForTerminal: Bool
+    private let evaluators: RowEvaluators
+    private let work: OrderedWork<[UInt8]>
+    private let write: ([UInt8]) throws -> Void
+    private var batch: [BrowsedRow] = []
+    private var batchBytes = 0
+
+    /// The most rows, and bytes of values, that a thread processes at once.
+    private static let (mostRows, mostBytes) = (256, 1 << 18)
+
+    /// - Parameter columns: separated by commas; those in parentheses and quotes separate nothing.
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if a column is wrong.
+    package init(
+        columns: String, _ format: PrintFormat, isForTerminal: Bool, write: @escaping ([UInt8]) throws -> Void
+    ) throws {
+        names = Self.split(columns)
+        (self.format, self.isForTerminal, self.write) = (format, isForTerminal, write)
+        evaluators = RowEvaluators(try RowExpressions(names))
+        work = OrderedWork(deliver: write)
+    }
+
+    package func begin() throws {
+        if format == .csv { try write(CSV.line(names, isForTerminal: isForTerminal)) }
+    }
+
+    package func print(_ row: BrowsedRow) throws {
+        batch.append(row)
+        batchBytes += (row.object?.size ?? 0) + (row.metadata?.size ?? 0)
+        if batch.count >= Self.mostRows || batchBytes >= Self.mostBytes { try give() }
+    }
+
+    /// Prints the rows added so far.
+    package func flush() throws {
+        try give()
+        try work.finish()
+    }
+
+    /// The names in the columns that no row has had so far.
+    package var unseenNames: [String] { evaluators.unseenNames }
+
+    private func give() throws {
+        guard !batch.isEmpty else { return }
+        let (rows, evaluators, names, format, isForTerminal) = (batch, evaluators, names, format, isForTerminal)
+        (batch, batchBytes) = ([], 0)
+        try work.add {
+            evaluators.values(of: rows).flatMap { Self.line(names, $0, format, isForTerminal) }
+        }
+    }
+
+    private static func line(
+        _ names: [String], _ values: [SQLValue], _ format: PrintFormat, _ isForTerminal: Bool
+    ) -> [UInt8] {
+        switch format {
+        case .json:
+            var json = JSONObject()
+            for (name, value) in zip(names, values) { json.add(name) { value.decoded.appendJSON(to: &$0) } }
+            return TerminalSafe.json(json.closed()) + [0x0A]
+        case .csv: return CSV.line(values.map(\.columnText), isForTerminal: isForTerminal)
+        case .plain: return Array((values.map { TerminalSafe.line($0.columnText) }.joined(separator: "\t") + "\n").utf8)
+        }
+    }
+
+    /// Splits at commas outside of quotes and parentheses.
+    private static func split(_ text: String) -> [String] {
+        var (parts, depth, quote) = ([""], 0, Character?.none)
+        for character in text {
+            if let open = quote {
+                if character == open { quote = nil }
+            } else if character == "'" || character == "\"" {
+                quote = character
+            } else if character == "(" || character == ")" {
+                depth += character == "(" ? 1 : -1
+            } else if character == ",", depth == 0 {
+                parts.append("")
+                continue
+            }
+            parts[parts.count - 1].append(character)
+        }
+        return parts.map { part in
+            String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+}
+
+extension SQLValue {
+    /// As a field of a line; nothing for NULL.
+    var columnText: String {
+        switch self {
+        case .null: ""
+        case .integer(let number): String(number)
+        case .real(let number): String(number)
+        case .text(let text): text
+        case .blob(let bytes): Hex.text(bytes)
+        }
+    }
+
+    var decoded: DecodedValue {
+        switch self {
+        case .null: .null
+        case .integer(let number): .integer(number)
+        case .real(let number): .double(number)
+        case .text(let text): .string(text)
+        case .blob(let bytes): .data(bytes)
+        }
+    }
+}
