@@ -50,7 +50,7 @@ import LiveTable
             screen.send()
         }
         // What was not written in time is not made up for.
-        nextMessage = max(nextMessage, now() - 0.1)
+        nextMessage = max(nextMessage, now() - 0.5)
         if now() >= nextFigures {
             nextFigures += 10
             printLine(figures.line(after: now() - start))
