@@ -1,7 +1,7 @@
 import Foundation
 
-/// A row of chairs, in which processes wait for their turns to write (``WriterLine``): a locked byte each. Whoever comes sits down behind the
-/// last, and moves up when the chair in front is free. A lock ends with its process, so a chair is never kept by one that is gone.
+/// A row of chairs, in which processes wait for their turns to write (``WriterLine``): a locked byte each. A process that comes sits down behind
+/// the last, and moves up when the chair in front is free. A lock ends with its process, so a chair is never kept by one that is gone.
 extension Presence {
     /// More processes that wait find no chair, and try as those do who wait at the front.
     static let chairs = 64

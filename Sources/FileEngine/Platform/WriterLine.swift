@@ -19,7 +19,7 @@ package final class WriterLine: WriterTurns {
     /// After so long the first in line tries less often: the lock is held by a long transaction.
     private static let longWait: UInt64 = 50_000_000
 
-    /// Not the owner: the presence ends when the file is closed, whoever has this.
+    /// Not the owner: the presence ends when the file is closed, even while a handle has this.
     private let presence: Weak<Presence>
     private let now: @Sendable () -> UInt64
     private let state = Locked(State())

@@ -88,16 +88,21 @@ package final class FilteredRows {
 
     func eachFound(_ progress: @escaping (Int) throws -> Void, _ body: @escaping (Found) throws -> Void) throws {
         var looked = 0
-        let work = OrderedWork<(looked: Int, found: [Found])> { result in
+        let work = OrderedWork<(looked: Int, found: Result<[Found], any Error>)> { result in
             looked += result.looked
-            for found in result.found { try body(found) }
+            for found in try result.found.get() { try body(found) }
             try progress(looked)
         }
         var (batch, bytes) = ([ListContent.Stop](), 0)
         func give() throws {
             let (stops, evaluators, hasCondition, hasOrder) = (batch, evaluators, hasCondition, order != nil)
             (batch, bytes) = ([], 0)
-            try work.add { (stops.count, evaluators.found(in: stops, hasCondition: hasCondition, hasOrder: hasOrder)) }
+            try work.add {
+                (
+                    stops.count,
+                    Result { try evaluators.found(in: stops, hasCondition: hasCondition, hasOrder: hasOrder) }
+                )
+            }
         }
         try content.enumerate(RowSelection()) { stop in
             batch.append(stop)

@@ -19,28 +19,26 @@ package final class RowEvaluators: @unchecked Sendable {
     }
 
     /// Returns the values of all expressions for each row.
-    func values(of rows: [BrowsedRow]) -> [[SQLValue]] {
-        evaluate { evaluator in rows.map { evaluator.values(of: $0) } } ?? []
+    func values(of rows: [BrowsedRow]) throws -> [[SQLValue]] {
+        try evaluate { evaluator in rows.map { evaluator.values(of: $0) } }
     }
 
     /// Whether the first expression is true for a row.
-    func isTrue(for row: BrowsedRow) -> Bool { evaluate { $0.isTrue(for: row) } ?? false }
+    func isTrue(for row: BrowsedRow) throws -> Bool { try evaluate { $0.isTrue(for: row) } }
 
-    func found(in stops: [ListContent.Stop], hasCondition: Bool, hasOrder: Bool) -> [FilteredRows.Found] {
-        evaluate { evaluator in
+    func found(in stops: [ListContent.Stop], hasCondition: Bool, hasOrder: Bool) throws -> [FilteredRows.Found] {
+        try evaluate { evaluator in
             stops.compactMap { stop in
                 let values = evaluator.values(of: stop.row)
                 if hasCondition, !values[0].isTrue { return nil }
                 return FilteredRows.Found(stop: stop, key: hasOrder ? values[values.count - 1] : .null)
             }
-        } ?? []
+        }
     }
 
-    private func evaluate<Value>(_ body: (RowExpressions.Evaluator) -> Value) -> Value? {
-        // They were compiled once, so they are compiled again without an error.
-        guard let evaluator = idle.withLock({ $0.popLast() }) ?? (try? RowExpressions.Evaluator(expressions)) else {
-            return nil
-        }
+    /// - Throws: only if SQLite has no memory for another evaluator: the expressions were compiled before.
+    private func evaluate<Value>(_ body: (RowExpressions.Evaluator) -> Value) throws -> Value {
+        let evaluator = try idle.withLock { $0.popLast() } ?? RowExpressions.Evaluator(expressions)
         let value = body(evaluator)
         seenFields.withLock { seen in
             for (place, isSeen) in evaluator.seen.enumerated() where isSeen { seen[place] = true }

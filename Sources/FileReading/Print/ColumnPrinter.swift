@@ -8,7 +8,7 @@ package final class ColumnPrinter {
     private let format: PrintFormat
     private let isForTerminal: Bool
     private let evaluators: RowEvaluators
-    private let work: OrderedWork<[UInt8]>
+    private let work: OrderedWork<Result<[UInt8], any Error>>
     private let write: ([UInt8]) throws -> Void
     private var batch: [BrowsedRow] = []
     private var batchBytes = 0
@@ -24,7 +24,7 @@ package final class ColumnPrinter {
         names = Self.split(columns)
         (self.format, self.isForTerminal, self.write) = (format, isForTerminal, write)
         evaluators = RowEvaluators(try RowExpressions(names))
-        work = OrderedWork(deliver: write)
+        work = OrderedWork { try write($0.get()) }
     }
 
     package func begin() throws {
@@ -51,7 +51,7 @@ package final class ColumnPrinter {
         let (rows, evaluators, names, format, isForTerminal) = (batch, evaluators, names, format, isForTerminal)
         (batch, batchBytes) = ([], 0)
         try work.add {
-            evaluators.values(of: rows).flatMap { Self.line(names, $0, format, isForTerminal) }
+            Result { try evaluators.values(of: rows).flatMap { Self.line(names, $0, format, isForTerminal) } }
         }
     }
 

@@ -157,7 +157,7 @@ extension ListSearch {
             try rowids.map { try row($0, store) }
         }
         again.subtract(rowids)
-        for row in rows where row.error == nil { record(row) }
+        for row in rows where row.error == nil { try record(row) }
         if again.isEmpty { walkAgain() }
     }
 
@@ -206,7 +206,7 @@ extension ListSearch {
             let rows = try unknown(part).map { try row($0, store) }
             return (rows, try goneMatches(part, store))
         }
-        for row in rows { record(row) }
+        for row in rows { try record(row) }
         for rowid in gone { matching.remove(rowid) }
         window = (position.group, first, Array(rowids))
         // A list that is shorter than its count is at its end.
@@ -252,10 +252,10 @@ extension ListSearch {
         }
     }
 
-    private mutating func record(_ row: BrowsedRow) {
+    private mutating func record(_ row: BrowsedRow) throws {
         known.insert(row.rowid)
         if row.error != nil { unreadableRows.insert(row.rowid) }
-        if matches(row) { matching.insert(row.rowid) }
+        if try matches(row) { matching.insert(row.rowid) }
     }
 
     private mutating func add(_ match: Match) {
@@ -267,5 +267,5 @@ extension ListSearch {
         }
     }
 
-    private func matches(_ row: BrowsedRow) -> Bool { test.isTrue(for: row, decoder) }
+    private func matches(_ row: BrowsedRow) throws -> Bool { try test.isTrue(for: row, decoder) }
 }

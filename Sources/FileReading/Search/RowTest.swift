@@ -8,9 +8,9 @@ enum RowTest: Sendable {
         if case .text(let text) = self { text.isFound(in: key) } else { false }
     }
 
-    func isTrue(for row: BrowsedRow, _ decoder: RowDecoder) -> Bool {
+    func isTrue(for row: BrowsedRow, _ decoder: RowDecoder) throws -> Bool {
         switch self {
-        case .condition(let evaluators): return evaluators.isTrue(for: row)
+        case .condition(let evaluators): return try evaluators.isTrue(for: row)
         case .text(let text):
             if let address = row.address, address.key.bytes.withUnsafeBytes(text.isFound(in:)) { return true }
             if row.columns.contains(where: { Array($0.value.text.utf8).withUnsafeBytes(text.isFound(in:)) }) {

@@ -24,8 +24,6 @@ private struct BuilderSink: JSONSink {
     /// The longest text of a `Double`.
     private static let longestDouble = 24
 
-    init(builder: ValueBuilder) { self.builder = builder }
-
     mutating func null() { builder.add(.null) }
     mutating func bool(_ bool: Bool) { builder.add(.bool(bool)) }
     mutating func number(_ number: JSONNumber) { builder.add(Self.value(of: number)) }

@@ -96,7 +96,7 @@ import Testing
             let run = try YapProcess(["browse", "--json", "--collection", "books", url.path])
             #expect(try run.readLine() != nil)
             run.closeOutput()
-            _ = run.endSignal()
+            run.exitCode()
             #expect(run.errorText() == "")
         }
     }

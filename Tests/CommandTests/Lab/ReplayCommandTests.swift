@@ -61,7 +61,7 @@ import Testing
         #expect(try replay.readLine() != nil)
         #expect(replay.openFolders().count == 1)
         replay.send(signal)
-        #expect(replay.endSignal() == signal)
+        #expect(replay.exitCode() == -signal)
         #expect(replay.openFolders() == [])
     }
 }

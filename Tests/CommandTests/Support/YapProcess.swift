@@ -58,20 +58,10 @@ final class YapProcess {
 
     /// Waits for the end.
     /// - Returns: the exit code; -9 if signal 9 has ended it.
-    func exitCode() -> Int32 {
-        waitForEnd()
-        return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
-    }
-
-    /// Waits for the end and returns the signal that caused it.
-    func endSignal() -> Int32? {
-        waitForEnd()
-        return process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
-    }
-
-    private func waitForEnd() {
+    @discardableResult func exitCode() -> Int32 {
         process.waitUntilExit()
         watchdog.cancel()
+        return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
     }
 
     func errorText() -> String {
