@@ -42,3 +42,56 @@ struct OtherAnswer: Hashable, Sendable {
     let source: String
     let answer: Answer
 }
+
+extension GalleryEntry {
+    /// The entry without its comparisons: a line of the list.
+    var summaryJSON: JSON { .object(summary) }
+
+    /// Returns the whole entry; `yap lab --replay` reads it as the scenario that it contains.
+    func json(_ comparisons: [Comparison]) -> JSON {
+        .object(
+            summary + [
+                JSON.Member("about", about.json), JSON.Member("scenario", scenario.json),
+                JSON.Member("steps", .array(zip(steps, comparisons).map { $0.json($1) })),
+            ])
+    }
+
+    private var summary: [JSON.Member] {
+        let (kind, number): (String, Int?) =
+            switch kind {
+            case .example: ("example", nil)
+            case .trap: ("trap", nil)
+            case .defect(let number): ("defect", number)
+            }
+        return [JSON.Member("name", name.json), JSON.Member("title", title.json), JSON.Member("kind", kind.json)]
+            + (number.map { [JSON.Member("defect", $0.json)] } ?? [])
+    }
+}
+
+extension GalleryEntry.Step {
+    fileprivate func json(_ comparison: Comparison) -> JSON {
+        .object(
+            ("text", text.json), ("before", comparison.before.json), ("after", comparison.after.json),
+            ("ours", comparison.ours.json),
+            ("other", other.flatMap { other in comparison.other.map { $0.json(of: other) } }))
+    }
+}
+
+extension AppliedChanges {
+    fileprivate var json: JSON { .object(members) }
+
+    fileprivate func json(of other: OtherAnswer) -> JSON {
+        .object([JSON.Member("name", other.name.json), JSON.Member("source", other.source.json)] + members)
+    }
+
+    private var members: [JSON.Member] {
+        let sections = rows?.sections.map { section -> JSON in
+            ["group": section.group.json, "rows": section.rows.map(\.scenarioName).json]
+        }
+        return Outcome.changes(changes).changeMembers + [
+            JSON.Member("gives", sections.map { .array($0) } ?? .null),
+            JSON.Member("isExact", (verdict == .exact).json), JSON.Member("verdict", verdict.text.json),
+            JSON.Member("wrong", .array(wrongPaths.sorted().map(\.json))),
+        ]
+    }
+}

@@ -84,3 +84,101 @@ extension RangeSetup {
         return next > 0 ? next : nil
     }
 }
+
+extension LabSettings {
+    /// The place of the group in a fixed list; nil if it is not in one.
+    var place: Int? {
+        if case .list(let names) = groups { names.firstIndex(of: group) } else { nil }
+    }
+
+    /// The order of the view's groups; nil for a fixed list.
+    var order: MappingsSetup.Order? {
+        if case .dynamic(_, let order) = groups { order } else { nil }
+    }
+
+    /// Whether the group is in the list, or is shown as soon as it has rows.
+    var isShown: Bool { groups.names?.contains(group) ?? true }
+
+    /// Returns the choice of groups after changing a setting to its next or previous value; nil for a setting that does
+    /// not concern groups, and if there is no other value.
+    func groups(changing setting: LabSetting, up: Bool) -> MappingsSetup.Groups? {
+        switch setting {
+        case .groups: return source(up: up)
+        case .sorting:
+            return order.map { .dynamic(filter: groups.names, order: $0 == .ascending ? .descending : .ascending) }
+        case .isShown:
+            let names = groups.names ?? known
+            return groups.with(isShown ? names.filter { $0 != group } : names + [group])
+        case .place:
+            guard let place, var names = groups.names, names.indices.contains(place + (up ? 1 : -1)) else { return nil }
+            names.swapAt(place, place + (up ? 1 : -1))
+            return .list(names)
+        default: return nil
+        }
+    }
+
+    /// Returns the groups with a new one.
+    func groups(adding name: String) throws(LabRefusal) -> MappingsSetup.Groups {
+        guard let names = groups.names else { throw LabRefusal("A group is shown as soon as it has rows.") }
+        guard !names.contains(name) else { throw LabRefusal("\(name) is one of the groups already.") }
+        return groups.with(names + [name])
+    }
+
+    /// Switches between a fixed list, those of its groups that have rows, and all groups that have rows.
+    private func source(up: Bool) -> MappingsSetup.Groups {
+        let names = groups.names ?? known
+        let order = order ?? .ascending
+        let list = MappingsSetup.Groups.list(names)
+        let some = MappingsSetup.Groups.dynamic(filter: names, order: order)
+        let all = MappingsSetup.Groups.dynamic(filter: nil, order: order)
+        return [list, some, all].neighbor(of: groups, up: up)
+    }
+}
+
+extension MappingsSetup.Groups {
+    /// Returns the same kind of choice with other names.
+    fileprivate func with(_ names: [String]) -> Self {
+        switch self {
+        case .list: .list(names)
+        case .dynamic(_, let order): .dynamic(filter: names, order: order)
+        }
+    }
+}
+
+extension LabSettings {
+    /// Explains a setting's value in words that fit beside a title.
+    func meaning(of setting: LabSetting) -> String {
+        switch setting {
+        case .group: "the group that this form is about"
+        case .section:
+            mappings.isDynamicSection(forGroup: group)
+                ? "goes away while it shows no rows" : "stays when it shows no rows"
+        case .order: mappings.isReversed(forGroup: group) ? "the view's last row first" : "the view's first row first"
+        case .range:
+            switch range {
+            case nil: "the whole group"
+            case let range? where range.isFixedRange: "places stay, rows pass through"
+            default: "rows stay, the window moves along"
+            }
+        case .length: "rows in the window"
+        case .offset: "rows between that end and the window"
+        case .pin: "the end from which it is counted"
+        case .least: "with fewer it takes in more rows"
+        case .most: "with more, rows leave at the far end"
+        case .growth: "where new rows join it"
+        case .dependencies: "rows whose change redraws this one"
+        case .isShown: isShown ? "the group has its section" : "the group is left out"
+        case .place: "sections are in this order"
+        case .allSections:
+            mappings.isDynamicSectionForAllGroups ? "all go away while empty" : "as it is set for each group"
+        case .consolidation: "few rows in all make one section"
+        case .groups:
+            switch groups {
+            case .list: "these, with rows or without"
+            case .dynamic(nil, _): "they come and go with their rows"
+            case .dynamic: "those of them that have rows"
+            }
+        case .sorting: "the order of groups that come and go"
+        }
+    }
+}

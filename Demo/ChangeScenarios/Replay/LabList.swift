@@ -54,7 +54,7 @@ package struct LabList {
             }
             let shown = try ListSnapshot(mappings.value) { group, index in
                 guard let key = try view.rowKey(at: index, inGroup: group) else {
-                    throw MissingRow(group: group, index: index)
+                    throw MissingKeyError(group: group, index: index)
                 }
                 return key
             }
@@ -97,7 +97,7 @@ package struct LabList {
         try database.reader.read { try mappings.update(with: $0) }
     }
 
-    private struct MissingRow: Error, CustomStringConvertible {
+    private struct MissingKeyError: Error, CustomStringConvertible {
         let group: String
         let index: Int
 

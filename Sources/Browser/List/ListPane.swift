@@ -12,7 +12,7 @@ import LiveTable
     }
 
     private(set) var table: Table
-    private(set) var rows: ListRows?
+    private(set) var rows: ListSource?
     /// The whole list, while only its end is shown because its rows are still being counted.
     private(set) var whole: ListContent?
     /// The list that the pane shows or is loading.
@@ -77,7 +77,7 @@ import LiveTable
         isReading = false
         let kept = settings[opened.content.subject]
         let list = BrowsedList(opened.content)
-        rows = ListRows(list, kept?.columns ?? opened.columns, decoder, theme: theme)
+        rows = ListSource(list, kept?.columns ?? opened.columns, decoder, theme: theme)
         kept?.selection.apply(to: &list.mappings, groups: opened.content.groups)
         list.refresh()
         replaceTable("No rows here", at: time)
@@ -100,7 +100,7 @@ import LiveTable
 
     /// Changes the table with access to its rows.
     func update(_ change: (inout Table, any TableSource) -> Void) {
-        change(&table, rows ?? NoRows())
+        change(&table, rows ?? EmptySource())
     }
 
     /// Shows what is known by now of the same rows, or the same rows with other settings. Selection and position stay.
@@ -126,7 +126,7 @@ import LiveTable
         guard let old = rows else { return }
         self.whole = whole
         let list = BrowsedList(content)
-        let rows = ListRows(list, old.columns, old.decoder, theme: theme)
+        let rows = ListSource(list, old.columns, old.decoder, theme: theme)
         (rows.pattern, rows.marked) = (old.pattern, old.marked)
         self.rows = rows
         selection.apply(to: &list.mappings, groups: content.groups)
@@ -173,10 +173,21 @@ import LiveTable
 }
 
 /// The source of a table before anything is loaded.
-struct NoRows: TableSource {
+struct EmptySource: TableSource {
     var numberOfSections: Int { 0 }
     func numberOfRows(in section: Int) -> Int { 0 }
     func key(at path: RowPath) -> RowKey { RowKey(collection: "", key: "") }
     func path(of key: RowKey) -> RowPath? { nil }
     func cell(at path: RowPath, width: Int) -> RowCell { RowCell([]) }
+}
+
+extension ListPane {
+    var selectedTexts: RowTexts? { table.selectedPath.flatMap { rows?.texts(at: $0) } }
+
+    /// Marks or unmarks the selected row.
+    func toggleMark(at time: Double) {
+        guard let rowid = selectedRowid, let rows else { return }
+        rows.marked.formSymmetricDifference([rowid])
+        update { $0.reload(source: $1, at: time) }
+    }
 }

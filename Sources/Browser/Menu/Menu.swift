@@ -9,7 +9,7 @@ struct Menu: Hashable, Sendable {
         var isOn = false
     }
 
-    enum Outcome: Hashable, Sendable {
+    enum Response: Hashable, Sendable {
         /// The user took the choice at an index.
         case chosen(Int)
         case closed
@@ -29,7 +29,7 @@ struct Menu: Hashable, Sendable {
         selected = choices.firstIndex(where: \.isOn) ?? 0
     }
 
-    mutating func handle(_ action: Action, count: Int? = nil) -> Outcome {
+    mutating func handle(_ action: Action, count: Int? = nil) -> Response {
         switch action {
         case .open, .fold, .goIn: return choices.isEmpty ? .closed : .chosen(selected)
         case .cancel, .goOut, .quit: return .closed
@@ -47,7 +47,7 @@ struct Menu: Hashable, Sendable {
     }
 
     /// Handles a click at a position of the screen.
-    mutating func click(x: Int, y: Int, in screen: Rect, theme: Theme) -> Outcome {
+    mutating func click(x: Int, y: Int, in screen: Rect, theme: Theme) -> Response {
         let box = overlay(in: screen, theme: theme).rect(in: screen, theme: theme)
         guard box.contains(x: x, y: y) else { return .closed }
         let index = y - box.y - 1 + overlay(in: screen, theme: theme).offset

@@ -5,7 +5,7 @@ import ObjectDecoding
 /// The selected row at the right: its content, line by line.
 @MainActor final class RowPane {
     private(set) var table: Table
-    private(set) var loaded: LoadedRow?
+    private(set) var loaded: RowDetails?
     private(set) var sections = RowSections.empty
     private(set) var isRaw = false
     var folding = Folding()
@@ -42,7 +42,7 @@ import ObjectDecoding
     func update(_ change: (inout Table, any TableSource) -> Void) { change(&table, source) }
 
     /// Shows a row. If it is shown already, the position stays.
-    func show(_ loaded: LoadedRow?, at time: Double) {
+    func show(_ loaded: RowDetails?, at time: Double) {
         let isSame =
             loaded.map { $0.row.rowid == self.loaded?.row.rowid && $0.subject == self.loaded?.subject } ?? false
         self.loaded = loaded

@@ -10,7 +10,7 @@ struct RowSections: Sendable {
 
     private init() {}
 
-    init(_ loaded: LoadedRow, folding: Folding, isRaw: Bool) {
+    init(_ loaded: RowDetails, folding: Folding, isRaw: Bool) {
         if let error = loaded.row.error { add("Damaged", facts: [.init(name: "", value: error, isWrong: true)]) }
         add("Object", loaded.object, loaded.row.object, folding, isRaw)
         add("Metadata", loaded.metadata, loaded.row.metadata, folding, isRaw)
@@ -61,7 +61,7 @@ extension ListSubject {
     }
 }
 
-extension LoadedRow {
+extension RowDetails {
     fileprivate var columnFacts: [RowSection.Fact] {
         columns.map { name, value in
             var fact = RowSection.Fact(name: name, value: value.value.summary(limit: 500))

@@ -97,7 +97,7 @@ extension RowPane {
     }
 }
 
-extension LoadedRow {
+extension RowDetails {
     var title: String { row.address.map { "\($0.collection.text)/\($0.key.text)" } ?? "row \(row.rowid)" }
 }
 

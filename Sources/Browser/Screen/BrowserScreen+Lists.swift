@@ -132,7 +132,7 @@ extension BrowserScreen {
         }
     }
 
-    private func reach(_ rowid: Int64, _ rows: ListRows) {
+    private func reach(_ rowid: Int64, _ rows: ListSource) {
         guard let path = rows.path(of: .of(rowid: rowid)) else {
             if rows.list.content.isComplete, !rows.hasError {
                 state.reading.goal = nil

@@ -76,7 +76,7 @@ extension BrowserScreen {
 
     /// Goes to the row with a key.
     /// - Returns: false if there is none, or none is known yet.
-    func goToRow(withKey text: String, _ rows: ListRows) -> Bool {
+    func goToRow(withKey text: String, _ rows: ListSource) -> Bool {
         do {
             guard let path = try path(ofKey: text, rows) else { return false }
             list.update { $0.select(path, source: $1, at: now()) }
@@ -93,7 +93,7 @@ extension BrowserScreen {
 
     /// Returns the path of a row by its key; in a collection ordered by keys, also that of the first row after it. Nil
     /// if there is none, or its place is not known yet.
-    private func path(ofKey text: String, _ rows: ListRows) throws -> RowPath? {
+    private func path(ofKey text: String, _ rows: ListSource) throws -> RowPath? {
         let key = StoredText(text)
         let content = rows.list.content
         if case .collection(let name, .key) = content.subject,

@@ -15,7 +15,7 @@ extension BrowserScreen {
         let request = state.reading.rows.begin()
         let decoder = state.reading.decoder
         background.run {
-            try LoadedRow(rowid, content, known, decoder)
+            try RowDetails(rowid, content, known, decoder)
         } then: { [weak self] result in
             self?.apply(result, rowid, request)
         }
@@ -27,7 +27,7 @@ extension BrowserScreen {
         showRow()
     }
 
-    private func apply(_ result: Result<LoadedRow, any Error>, _ rowid: Int64, _ request: Int) {
+    private func apply(_ result: Result<RowDetails, any Error>, _ rowid: Int64, _ request: Int) {
         guard state.reading.rows.isCurrent(request) else { return }
         state.reading.isRowLoading = false
         switch result {
@@ -42,7 +42,7 @@ extension BrowserScreen {
     }
 
     /// The rows before and after the selected one in the list.
-    private var neighbours: [LoadedRow.Neighbour] {
+    private var neighbours: [RowDetails.Neighbour] {
         guard let path = list.table.selectedPath, let rows = list.rows else { return [] }
         return [("before", -1), ("after", 1)].compactMap { name, step in
             let other = RowPath(section: path.section, row: path.row + step)

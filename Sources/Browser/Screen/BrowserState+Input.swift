@@ -92,7 +92,7 @@ extension BrowserState {
         return apply(open.menu.handle(action, count: count), open)
     }
 
-    private mutating func apply(_ outcome: Menu.Outcome, _ open: OpenMenu) -> Request? {
+    private mutating func apply(_ outcome: Menu.Response, _ open: OpenMenu) -> Request? {
         switch outcome {
         case .nothing: menu = open
         case .closed: menu = nil

@@ -8,7 +8,7 @@ import LiveTable
     private static let mostAnimatedRows = 2_000
 
     private(set) var table: Table
-    private(set) var rows = TreeRows.empty
+    private(set) var rows = TreeSections.empty
     private(set) var known: TreeKnowledge?
     var open: Set<TreeItem> = []
     var marked: Set<TreeItem> = []
@@ -80,7 +80,7 @@ import LiveTable
     func rebuild(animated: Bool, at time: Double) {
         guard let known else { return }
         let before = rows
-        rows = TreeRows(known, open: open, marked: marked)
+        rows = TreeSections(known, open: open, marked: marked)
         let count = rows.sections.reduce(0) { $0 + $1.rows.count }
         guard animated, table.height > 0, !before.sections.isEmpty, count <= Self.mostAnimatedRows else {
             return table.reload(source: source, at: time)

@@ -48,7 +48,7 @@ extension FileComparison {
     private mutating func compareRows(
         _ progress: (Int) throws -> Void, _ body: (FileDifference) throws -> Void
     ) throws {
-        var (old, new) = (try KeyedRows(first), try KeyedRows(second))
+        var (old, new) = (try KeyOrderCursor(first), try KeyOrderCursor(second))
         var (before, after) = (try old.next(), try new.next())
         var done = 0
         while before != nil || after != nil {

@@ -84,7 +84,7 @@ struct ExportedItem {
             "SELECT name, sql FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE %'",
             read: { ($0.text(at: 0) ?? "", $0.text(at: 1) ?? "") })
         var scratch = virtual.isEmpty ? nil : try ScratchSchema()
-        for (name, sql) in virtual { _ = scratch?.outcome(of: sql, names: [name, name]) }
+        for (name, sql) in virtual { _ = scratch?.verdict(on: sql, names: [name, name]) }
         return try names.filter { kept?.contains($0.0.lowercased()) ?? true }.map { name, hasRowid in
             // Generated columns are not stored; they are computed again.
             let columns = try store.all(

@@ -46,7 +46,7 @@ struct FieldPath: Hashable, Sendable {
     }
 
     /// Returns the value in a row; nil if it has none.
-    func value(in row: FilteredRow) -> SQLValue? {
+    func value(in row: ExpressionInput) -> SQLValue? {
         switch root {
         case .object: row.object.flatMap { Self.value(of: steps[...], in: $0)?.sqlValue }
         case .metadata: row.metadata.flatMap { Self.value(of: steps[...], in: $0)?.sqlValue }
@@ -91,7 +91,7 @@ struct FieldPath: Hashable, Sendable {
 }
 
 /// A row with what is decoded of it, as an expression needs it.
-struct FilteredRow {
+struct ExpressionInput {
     let row: BrowsedRow
     let object: DecodedValue?
     let metadata: DecodedValue?

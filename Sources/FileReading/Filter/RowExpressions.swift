@@ -132,7 +132,7 @@ extension RowExpressions {
         package func values(of row: BrowsedRow) -> [SQLValue] {
             let decoder = expressions.decoder
             let needsMetadata = expressions.fields.contains { $0.path.root == .metadata }
-            let filtered = FilteredRow(
+            let filtered = ExpressionInput(
                 row: row, object: decoder.object(of: row)?.value,
                 metadata: needsMetadata ? decoder.metadata(of: row)?.value : nil)
             defer { statement.reset() }

@@ -103,7 +103,7 @@ extension ListContent {
         do {
             try snapshot.withWholeValues(store) {
                 try order.visitRows(in: places, table, store) { rowid, statement in
-                    guard let row = snapshot.rowOfJoin(rowid, statement, from: 1) else { throw UnreadableRow() }
+                    guard let row = snapshot.rowOfJoin(rowid, statement, from: 1) else { throw ReadFailure() }
                     place += 1
                     do {
                         try body(Stop(group: group, index: place - 1, row: row))
@@ -120,5 +120,5 @@ extension ListContent {
         }
     }
 
-    private struct UnreadableRow: Error {}
+    private struct ReadFailure: Error {}
 }

@@ -123,3 +123,70 @@ extension FileSnapshot {
         return try work { try $0.first(sql) { Int($0.int64(at: 0)) } ?? 0 }
     }
 }
+
+extension FileListing {
+    /// Returns the whole listing in a format, with line breaks.
+    /// - Parameter isForTerminal: whether the output is a terminal; then control characters are escaped in every
+    ///   format.
+    package func text(_ format: PrintFormat, isForTerminal: Bool = false) -> [UInt8] {
+        switch format {
+        case .json: return json + [UInt8(ascii: "\n")]
+        case .csv:
+            let names = ["kind", "name", "group", "count", "detail"]
+            return CSV.line(names) + table.flatMap { CSV.line($0, isForTerminal: isForTerminal) }
+        case .plain: return plain
+        }
+    }
+
+    private var plain: [UInt8] {
+        let rows = table.map { $0.map(TerminalSafe.line) }
+        let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.flatMap { row -> [UInt8] in
+            var line = ""
+            for (column, field) in row.enumerated() {
+                let padding = column < 4 ? String(repeating: " ", count: widths[column] - field.count) : ""
+                line += column == 3 ? padding + field + "  " : field + padding + (column < 4 ? "  " : "")
+            }
+            while line.last == " " { line.removeLast() }
+            return Array((line + "\n").utf8)
+        }
+    }
+}
+
+extension FileListing {
+    /// The listing as lines: kind, name, group or column, number of rows, and remarks.
+    package var table: [[String]] {
+        collections.map { ["collection", $0.name.text, "", $0.count.map(String.init) ?? "?", ""] }
+            + views.flatMap(\.table)
+            + catalog.indexes.map { row("index", $0.name, $0.table, $0.columns.joined(separator: " ")) }
+            + catalog.fullText.map {
+                row("full text", $0.name, $0.table, "\($0.version ?? "") \($0.columns.joined(separator: " "))")
+            }
+            + catalog.relationships.map { row("relationship", $0.name, $0.table, "") }
+            + catalog.rTrees.map { row("R-tree", $0.name, $0.table, $0.columns.joined(separator: " ")) }
+            + catalog.others.sorted { $0.key < $1.key }.map { ["extension", $0.key, "", "", $0.value] }
+            + [["yap2", "", "", String(catalog.smallValues), ""]] + facts
+    }
+
+    private var facts: [[String]] {
+        let facts = catalog.facts
+        return [
+            ("size", facts.size), ("WAL size", facts.logSize), ("page size", facts.pageSize), ("pages", facts.pages),
+            ("free pages", facts.freePages), ("snapshot", facts.snapshot ?? 0), ("user_version", facts.userVersion),
+        ].map { ["file", $0.0, "", String($0.1), ""] } + [["file", "encoding", "", "", facts.encoding]]
+            + (facts.followed.map { [["file", "follows", $0.name, String($0.number), ""]] } ?? [])
+    }
+
+    private func row(_ kind: String, _ name: String, _ table: String, _ detail: String) -> [String] {
+        [kind, name, "", rows[table].map(String.init) ?? "?", detail]
+    }
+}
+
+extension FileListing.View {
+    fileprivate var table: [[String]] {
+        let tag = view.versionTag.map { " \"\($0)\"" } ?? ""
+        let damage = damage.isEmpty ? "" : " DAMAGED: \(damage.joined(separator: " "))"
+        let head = ["view", view.name, "", "", (view.className ?? "") + tag + damage]
+        return [head] + groups.map { ["group", view.name, $0.name, String($0.count), ""] }
+    }
+}

@@ -144,7 +144,7 @@ struct SchemaRepair {
         }
         if belongsToLost(row.name) || belongsToLost(row.table) { return }
         let names = [row.name, row.table]
-        switch scratch.outcome(of: sql, names: names) {
+        switch scratch.verdict(on: sql, names: names) {
         case .made(let made):
             return entries.append(
                 Entry(kind: made.kind, name: made.name, table: made.table, rootPage: row.rootPage, sql: sql))
@@ -173,7 +173,7 @@ struct SchemaRepair {
         for candidate in Self.neighbours(of: row.bytes) {
             attempts += 1
             guard attempts <= Self.attemptLimit, !isCancelled() else { break }
-            guard case .made(let made) = scratch.outcome(of: candidate, names: names) else { continue }
+            guard case .made(let made) = scratch.verdict(on: candidate, names: names) else { continue }
             if made.kind == "table", !fits(scratch.columnCount(of: made.name), row.rootPage) {
                 scratch.takeBack()
                 continue

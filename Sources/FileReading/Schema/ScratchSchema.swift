@@ -10,7 +10,7 @@ struct ScratchSchema {
     }
 
     /// What came of a definition.
-    enum Outcome {
+    enum Verdict {
         case made(Made)
         /// It is the statement of a virtual table that SQLite cannot make here, for the reason that the sentence says.
         case notHere(Made, String)
@@ -91,7 +91,7 @@ struct ScratchSchema {
     }
 
     /// Tries a definition: what it creates must have one of these names. If so, it is kept.
-    mutating func outcome(of sql: String, names: [String]) -> Outcome {
+    mutating func verdict(on sql: String, names: [String]) -> Verdict {
         let words = sql.uppercased()
         if words.hasPrefix("CREATE TABLE ") { return plainTable(sql, names) }
         if words.hasPrefix("CREATE VIRTUAL TABLE ") { return virtualTable(sql, names) }
@@ -110,7 +110,7 @@ struct ScratchSchema {
         return .damaged
     }
 
-    private mutating func plainTable(_ sql: String, _ names: [String]) -> Outcome {
+    private mutating func plainTable(_ sql: String, _ names: [String]) -> Verdict {
         let before = names.filter(hasTable)
         do {
             try run(sql)
@@ -127,7 +127,7 @@ struct ScratchSchema {
     }
 
     /// SQLite checks the arguments of a virtual table only when it creates one.
-    private func virtualTable(_ sql: String, _ names: [String]) -> Outcome {
+    private func virtualTable(_ sql: String, _ names: [String]) -> Verdict {
         guard let (name, module) = rules.virtualTable(createdBy: sql, store), names.contains(name) else {
             return .damaged
         }

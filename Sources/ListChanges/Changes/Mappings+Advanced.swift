@@ -38,3 +38,88 @@ extension Mappings {
         return (after, changes.isEmpty ? .none : .changes(changes))
     }
 }
+
+extension Mappings {
+    /// Adds to the replay every group whose rows on screen may change without an operation: those that appear or
+    /// disappear as a whole and, if a setting changed, all.
+    func includeUnsettled(in replay: inout Replay, _ newGroups: [String]?) {
+        if !isSettled {
+            for group in allGroups { _ = replay.slot(of: group) }
+        }
+        guard let newGroups else { return }
+        let (old, new) = (allGroups.exact, newGroups.exact)
+        for group in allGroups where !new.contains(ExactString(group)) { _ = replay.slot(of: group) }
+        for group in newGroups where !old.contains(ExactString(group)) { _ = replay.slot(of: group) }
+    }
+
+    /// Checks that every given count agrees with the log.
+    func check(_ given: ExactDictionary<Int>, _ replay: Replay) throws(LogMismatch) {
+        for (group, count) in given {
+            let replayed = replay.group(named: group)
+            let expected = replayed.map { $0.isThere ? $0.rows.count : count } ?? counts[group] ?? count
+            guard count == expected else { throw .countsDisagree(group: group, expected: expected, given: count) }
+        }
+    }
+
+    /// Returns these mappings with the groups, counts and windows after the log.
+    func after(_ replay: Replay, _ newGroups: [String]?) -> Mappings {
+        var after = self
+        if let newGroups {
+            after.replaceGroups(newGroups)
+            after.counts = SharedDictionary(after.allGroups.map { ($0, counts[$0] ?? 0) })
+        }
+        for slot in replay.groups.indices {
+            let (name, count) = (replay.groups[slot].name, replay.groups[slot].rows.count)
+            // Most groups have as many rows as before, and an assignment copies the counts of all.
+            if replay.groups[slot].isThere, after.counts[name] != count { after.counts[name] = count }
+            after.moveWindow(of: replay.groups[slot])
+        }
+        if newGroups != nil || after.needsNewSections(replay) { after.refreshVisibility() }
+        after.isSettled = !replay.groups.contains(where: \.losesWindow)
+        return after
+    }
+
+    /// Whether a section may appear or disappear. Most logs leave the sections alone.
+    private func needsNewSections(_ replay: Replay) -> Bool {
+        !isSettled || consolidationThreshold > 0
+            || replay.groups.indices.contains { slot in
+                isShown(replay.groups[slot].name) != (shownSections[replay.groups[slot].name] != nil)
+            }
+    }
+
+    /// Whether the groups that both show are in the same order.
+    func keepsOrder(of before: Mappings) -> Bool {
+        guard groupsAreDynamic, !shownGroups.hasSameBytes(as: before.shownGroups) else { return true }
+        let sections = shownGroups.compactMap { before.shownSections[$0] }
+        return zip(sections, sections.dropFirst()).allSatisfy { $0 < $1 }
+    }
+
+    private mutating func moveWindow(of group: ReplayedGroup) {
+        guard let setup = setups[group.name], let range = setup.range, let requested = setup.requestedRange else {
+            return
+        }
+        let count = group.rows.count
+        if range.isFixedRange {
+            let length = requested.length(wanting: requested.length, count: count)
+            setups[group.name]!.range = requested.with(length: length)
+        } else if group.losesWindow, range.pin == .end {
+            setups[group.name]!.range = range.opening(.nothing, count: count)
+        } else if let window = window(of: group, requested: requested)?.fitted(to: range, count: count) {
+            setups[group.name]!.range = range.opening(window, count: count)
+        }
+    }
+
+    /// Returns the group's flexible window after the log, before it is fitted.
+    private func window(of group: ReplayedGroup, requested: RangeOptions) -> RowWindow? {
+        let wasKeptOut = group.isThere && !group.wasThere && group.countBefore > 0
+        guard wasKeptOut else { return group.window?.window }
+        let length = requested.length(wanting: requested.length, count: group.rows.count)
+        return RowWindow(requested.with(length: length), count: group.rows.count)
+    }
+}
+
+extension ReplayedGroup {
+    /// Whether the group is new and the log removed a row of it again. A flexible window pinned to its end then opens
+    /// empty, as the original's does, whose answers are the reference. The next change-set adds the rows up to the window's minimum.
+    fileprivate var losesWindow: Bool { isThere && !wasThere && countBefore == 0 && lostRows }
+}

@@ -2,7 +2,7 @@ extension RowChangeBuilder {
     /// Adds the untouched rows that are shown before and after and depend on a neighbour that is a different row now,
     /// was itself set or touched, or came into the window or left it. Inside a stretch all neighbours stay the same, so only the rows near its
     /// two ends and near the edges of the windows are examined.
-    mutating func addDependents(_ slot: Int, _ untouched: UntouchedRows, _ group: ReplayedGroup) {
+    mutating func addDependents(_ slot: Int, _ untouched: UnchangedRuns, _ group: ReplayedGroup) {
         let reach = Reach(of: group.dependencies)
         let (before, after) = (groups[slot].before.window, groups[slot].after.window)
         for stretch in untouched.stretches {
@@ -35,7 +35,7 @@ private struct Reach {
     }
 }
 
-extension UntouchedRows.Stretch {
+extension UnchangedRuns.Stretch {
     /// Returns the rows, counted from the first of the stretch, that are shown before and after and whose neighbours may be outside the
     /// stretch or a window: ranges by their beginnings, which may overlap.
     fileprivate func steps(
@@ -64,7 +64,7 @@ private enum Neighbour: Equatable {
     }
 }
 
-extension UntouchedRows {
+extension UnchangedRuns {
     /// Returns the row that is now at `index` of the group.
     fileprivate func row(at index: Int, count: Int) -> Neighbour {
         guard index >= 0, index < count else { return .outside }

@@ -1,7 +1,7 @@
 extension RowChangeBuilder {
     /// Adds the rows of a group that no operation named: those of a reset, those that slid across an edge of the
     /// window, those whose section was replaced, and those with a different neighbour.
-    mutating func addUntouched(_ slot: Int, _ untouched: UntouchedRows, _ replay: Replay) {
+    mutating func addUntouched(_ slot: Int, _ untouched: UnchangedRuns, _ replay: Replay) {
         if replay.groups[slot].wasReset {
             let old = groups[slot].before.window
             for index in stride(from: old.upper - 1, through: old.lower, by: -1) {
@@ -28,7 +28,7 @@ extension RowChangeBuilder {
     /// Adds rows that are in only one of the two windows. First those that left: from the last row up if the window is
     /// pinned to the beginning, from the first row down if to the end. Then those that entered: pin side first, going
     /// inward.
-    private mutating func addSlid(_ slot: Int, _ untouched: UntouchedRows, pin: RangeOptions.Pin) {
+    private mutating func addSlid(_ slot: Int, _ untouched: UnchangedRuns, pin: RangeOptions.Pin) {
         let (old, new) = (groups[slot].before.window, groups[slot].after.window)
         var left: [(index: Int, flags: ChangeFlags)] = []
         var (cameLow, cameHigh) = ([Int](), [Int]())
@@ -51,7 +51,7 @@ extension RowChangeBuilder {
     }
 
     /// Adds the rows that are shown before and after, in sections that replace each other.
-    private mutating func addReplaced(_ slot: Int, _ untouched: UntouchedRows) {
+    private mutating func addReplaced(_ slot: Int, _ untouched: UnchangedRuns) {
         for stretch in untouched.stretches {
             for step in stretch.steps(staying: groups[slot]) {
                 addStaying(
@@ -61,7 +61,7 @@ extension RowChangeBuilder {
     }
 }
 
-extension UntouchedRows.Stretch {
+extension UnchangedRuns.Stretch {
     /// Returns the rows of the stretch, counted from its first, that a window before the log shows.
     func steps(before window: RowWindow) -> Range<Int> { steps(window, from: before) }
 

@@ -83,7 +83,7 @@ extension ScreenState {
     }
 
     /// Handles a key while a text is shown: the keys of a table scroll it, any other one closes it.
-    public mutating func handleOverText(_ key: KeyReader.Outcome) {
+    public mutating func handleOverText(_ key: KeyReader.Reading) {
         switch key {
         case .pending: break
         case .action(.quit, _): request(.quit)

@@ -22,7 +22,7 @@ import TerminalScreen
     public private(set) var table: Table
 
     private let clock: () -> Double
-    private lazy var rows = DataSourceRows(self)
+    private lazy var rows = RowIdentifiers(self)
     private var updates = TableUpdates()
     /// The number of blocks of updates that are open.
     private var depth = 0

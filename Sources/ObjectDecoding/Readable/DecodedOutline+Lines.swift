@@ -84,7 +84,7 @@ extension DecodedOutline {
             return text.cut(rows[Int(place.child)])
         case .hexRow:
             guard case .bytes(let bytes, _) = value else { return "" }
-            return HexRow.text(bytes, row: Int(place.child))
+            return DumpLine.text(bytes, row: Int(place.child))
         }
     }
 }
@@ -109,7 +109,7 @@ extension DecodedValue {
 }
 
 /// One row of a dump: where it begins, its bytes, and the ASCII characters among them.
-enum HexRow {
+enum DumpLine {
     static func text(_ bytes: [UInt8], row: Int) -> String {
         let start = row * DecodedOutline.bytesPerRow
         if row == DecodedOutline.rowLimit { return "… \((bytes.count - start).grouped) more bytes" }

@@ -16,8 +16,8 @@ struct Stage {
     /// Indexes in `live`: rows by key, headers by their section afterwards.
     private(set) var rows: [RowKey: Int] = [:]
     private(set) var headers: [Int: Int] = [:]
-    let leavingRows: NamedRows
-    let arrivingRows: NamedRows
+    let leavingRows: VisibleChanges
+    let arrivingRows: VisibleChanges
     /// The first item on the screen. Everything before it enters from above.
     let firstPlace: Place?
 
@@ -31,8 +31,8 @@ struct Stage {
         self.map = map
         live = before + leaving.filter { !$0.isGhost }
         ghosts = leaving.filter { $0.isGhost && $0.alpha(at: time) > 0 }
-        leavingRows = NamedRows(changes, leaving: live.compactMap(\.place.path))
-        arrivingRows = NamedRows(changes, arriving: after.compactMap(\.place.path))
+        leavingRows = VisibleChanges(changes, leaving: live.compactMap(\.place.path))
+        arrivingRows = VisibleChanges(changes, arriving: after.compactMap(\.place.path))
         firstPlace = before.first?.place
         for (index, item) in live.enumerated() {
             if let key = item.key {
@@ -47,7 +47,7 @@ struct Stage {
     }
 
     private static func parts(
-        _ leaving: NamedRows, _ arriving: NamedRows, _ map: PathMap, live: [Item], after: [Item]
+        _ leaving: VisibleChanges, _ arriving: VisibleChanges, _ map: PathMap, live: [Item], after: [Item]
     ) -> Schedule.Parts {
         var parts: Schedule.Parts = []
         for item in live {

@@ -38,7 +38,7 @@ extension Table {
 
     private mutating func show(_ changes: ChangeSet, _ map: PathMap, _ after: any TableSource, at time: Double) {
         let shown = (items: items, leaving: leaving)
-        let named = NamedRows(changes, leaving: items.compactMap(\.place.path))
+        let named = VisibleChanges(changes, leaving: items.compactMap(\.place.path))
         let known = survivors(map, named)
         let anchored = survivingScroll(map, after)
         let selected = selectedPath.map { followed($0, changes, map) }
@@ -58,7 +58,7 @@ extension Table {
     }
 
     /// Returns the visible rows that no change names, at their places afterwards.
-    private func survivors(_ map: PathMap, _ named: NamedRows) -> [Item] {
+    private func survivors(_ map: PathMap, _ named: VisibleChanges) -> [Item] {
         items.compactMap { item in
             guard let path = item.place.path, named.before[path] == nil, let after = map.after(path) else { return nil }
             var survivor = item

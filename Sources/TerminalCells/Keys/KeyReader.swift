@@ -1,7 +1,7 @@
 /// Turns key strokes into actions: counts (`12j`) and sequences (`zz`).
 public struct KeyReader: Hashable, Sendable {
     /// What a key came to.
-    public enum Outcome: Hashable, Sendable {
+    public enum Reading: Hashable, Sendable {
         /// The keys so far mean this action, with the number typed before it, if any.
         case action(Action, count: Int?)
         /// A part of a count or of a sequence.
@@ -31,7 +31,7 @@ public struct KeyReader: Hashable, Sendable {
     /// - Parameters:
     ///   - key: the key.
     ///   - modifiers: the keys that are held with it.
-    public mutating func read(_ key: Key, _ modifiers: Modifiers = []) -> Outcome {
+    public mutating func read(_ key: Key, _ modifiers: Modifiers = []) -> Reading {
         let stroke = KeyStroke(key, modifiers.subtracting(Self.impliedShift(key)))
         if swallowed.first == stroke {
             swallowed.removeFirst()
@@ -50,7 +50,7 @@ public struct KeyReader: Hashable, Sendable {
         swallowed = []
     }
 
-    private mutating func decide() -> Outcome {
+    private mutating func decide() -> Reading {
         let longer = map.bindings.flatMap { binding in
             binding.keys.filter { $0.count > strokes.count && $0.starts(with: strokes) }.map { (binding.action, $0) }
         }
@@ -64,7 +64,7 @@ public struct KeyReader: Hashable, Sendable {
         return longer.isEmpty ? finish(.unknown) : .pending
     }
 
-    private mutating func finish(_ outcome: Outcome) -> Outcome {
+    private mutating func finish(_ outcome: Reading) -> Reading {
         digits = ""
         strokes = []
         return outcome

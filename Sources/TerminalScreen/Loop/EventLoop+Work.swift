@@ -4,7 +4,7 @@ import TerminalCells
 
 extension EventLoop {
     /// The result of work that the loop waited for.
-    public enum Outcome<Value> {
+    public enum WaitResult<Value> {
         /// The work's value.
         case done(Value)
         /// The user or a signal ended the wait; the work may still be running.
@@ -26,7 +26,7 @@ extension EventLoop {
     /// - Throws: what the work throws.
     public func wait<Value: Sendable>(
         for work: @escaping @Sendable () throws -> Value, draw: @escaping (_ now: Double) -> Grid
-    ) throws -> Outcome<Value> {
+    ) throws -> WaitResult<Value> {
         let result = WorkResult<Value>()
         let isDone = DispatchSemaphore(value: 0)
         let waker = waker

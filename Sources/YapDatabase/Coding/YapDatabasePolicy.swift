@@ -38,13 +38,13 @@ extension SharedValue {
 }
 
 /// The values of a changed row that other connections may put into their caches.
-struct SharedRow: Sendable {
+struct CacheUpdate: Sendable {
     var object: SharedValue?
     /// `.some(nil)`: the row has no metadata.
     var metadata: SharedValue??
 }
 
-extension [RowKey: SharedRow] {
+extension [RowKey: CacheUpdate] {
     /// Bytes of the values' stored forms.
     var size: Int {
         values.reduce(0) { $0 + ($1.object?.size ?? 0) + ($1.metadata.flatMap { $0 }?.size ?? 0) }

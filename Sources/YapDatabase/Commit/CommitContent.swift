@@ -55,7 +55,7 @@ extension CommitContent {
     }
 
     private static func removed(_ reader: inout ByteReader) -> [RemovedRow]? {
-        guard let count = reader.count(), count <= UnplacedRows.limit else { return nil }
+        guard let count = reader.count(), count <= MissedChanges.limit else { return nil }
         var rows: [RemovedRow] = []
         for _ in 0..<count {
             guard let collection = reader.text(), let key = reader.text(), let rowid = reader.int() else { return nil }

@@ -29,7 +29,7 @@ package struct ChangedRow {
 }
 
 /// A row that is about to be inserted, set or touched, as the core passes it to observers.
-package struct ComingRow {
+package struct PendingWrite {
     let key: RowKey
     let isNew: Bool
     /// Which of object and metadata will be set or touched.

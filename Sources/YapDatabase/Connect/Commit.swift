@@ -34,12 +34,12 @@ final class Commit: Sendable {
     private struct Variable {
         var snapshot: Snapshot
         var indexed: RowChanges?
-        var shared: [RowKey: SharedRow]
+        var shared: [RowKey: CacheUpdate]
     }
 
     init(
         snapshot: Snapshot, edits: RowEdits = RowEdits(), removed: [RemovedRow]? = [],
-        shared: [RowKey: SharedRow] = [:],
+        shared: [RowKey: CacheUpdate] = [:],
         logs: [String: any ExtensionLog] = [:],
         custom: SharedValue? = nil, isExternal: Bool = false, isForeign: Bool? = nil,
         before: FileVersion? = nil, author: AnyObject? = nil
@@ -80,10 +80,10 @@ final class Commit: Sendable {
 
     /// New values of changed rows, if the collection's policy lets connections share them. Dropped values are read from the
     /// file.
-    var shared: [RowKey: SharedRow] { variable.withLock { $0.shared } }
+    var shared: [RowKey: CacheUpdate] { variable.withLock { $0.shared } }
 
     /// Drops the shared values and returns them, because the app's objects must not be destroyed inside a lock.
-    func dropShared() -> [RowKey: SharedRow] {
+    func dropShared() -> [RowKey: CacheUpdate] {
         variable.withLock { variable in
             defer { variable.shared = [:] }
             return variable.shared

@@ -62,7 +62,7 @@ final class CommitLog: Sendable {
         }
 
         /// - Returns: the dropped shared values.
-        mutating func restart(at commit: Commit) -> [[RowKey: SharedRow]] {
+        mutating func restart(at commit: Commit) -> [[RowKey: CacheUpdate]] {
             let latest = commits
             defer {
                 former = commit.before == tip ? (former + latest).suffix(CommitLog.formerLimit) : []
@@ -109,7 +109,7 @@ final class CommitLog: Sendable {
     /// reader has added an older one, restarts the log there.
     func publish(_ commit: Commit, on before: Snapshot) {
         // Destroyed after the lock is released.
-        var (dropped, states): ([[RowKey: SharedRow]], [Snapshot]) = ([], [])
+        var (dropped, states): ([[RowKey: CacheUpdate]], [Snapshot]) = ([], [])
         defer { withExtendedLifetime((dropped, states)) {} }
         state.withLock { state in
             if state.tip != before.version { dropped = state.restart(at: Commit(snapshot: before, isExternal: true)) }
@@ -173,7 +173,7 @@ final class CommitLog: Sendable {
     ///   (``isAwaited(before:)``). A state without a change counter is returned, but neither kept nor announced.
     func adopt(_ commit: Commit, after tip: FileVersion) -> Commit? {
         // Destroyed after the lock is released.
-        var dropped: [[RowKey: SharedRow]] = []
+        var dropped: [[RowKey: CacheUpdate]] = []
         defer { withExtendedLifetime(dropped) {} }
         return state.withLock { state in
             if let known = state.commits.last, known.version == commit.version { return known }
@@ -239,7 +239,7 @@ final class CommitLog: Sendable {
     /// oldest that stay beyond theirs.
     func trim(keepingAfter number: Int) {
         // Destroyed after the lock is released.
-        var dropped: [[RowKey: SharedRow]] = []
+        var dropped: [[RowKey: CacheUpdate]] = []
         defer { withExtendedLifetime(dropped) {} }
         state.withLock { state in
             var drop = 0

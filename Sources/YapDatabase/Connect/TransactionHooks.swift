@@ -15,7 +15,7 @@ package protocol TransactionHooks: YapDatabaseExtensionTransaction {
     /// Repopulating updates `progress`, and throws when it is cancelled.
     func register(previous: RegisteredExtension?, progress: Progress?) throws
     /// Called before a row is set, replaced or touched, if the extension is an observer.
-    func willChange(_ row: ComingRow) throws
+    func willChange(_ row: PendingWrite) throws
     /// Called before rows that exist are removed, if the extension is an observer.
     func willRemove(_ keys: [RowKey]) throws
     /// Called before every row of every collection is removed, if the extension is an observer.
@@ -68,7 +68,7 @@ package protocol TransactionHooks: YapDatabaseExtensionTransaction {
     func goneRows() throws -> [Int64]
     /// Compares what it holds with all rows, in a read transaction. Nil if it cannot, so that it is filled again.
     /// - Parameter check: called from time to time; throws to end the comparison.
-    func compareWithRows(_ check: () throws -> Void) throws -> FoundRows?
+    func compareWithRows(_ check: () throws -> Void) throws -> RowComparison?
     /// About how many rows ``compareWithRows(_:)`` reads.
     func numberOfRowsToCompare() throws -> Int
 
@@ -83,7 +83,7 @@ package protocol TransactionHooks: YapDatabaseExtensionTransaction {
 
 extension TransactionHooks {
     package func register(previous: RegisteredExtension?, progress: Progress?) throws {}
-    package func willChange(_ row: ComingRow) throws {}
+    package func willChange(_ row: PendingWrite) throws {}
     package func willRemove(_ keys: [RowKey]) throws {}
     package func willRemoveAll() throws {}
     package func beginRegister(previous: RegisteredExtension?, progress: Progress?) throws -> (any RowReceiver)? {
@@ -107,7 +107,7 @@ extension TransactionHooks {
     package func place(_ rows: RowsToPlace) throws {}
     package func canPlace(_ rows: RowsToPlace) throws -> Bool { true }
     package func goneRows() throws -> [Int64] { [] }
-    package func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { nil }
+    package func compareWithRows(_ check: () throws -> Void) throws -> RowComparison? { nil }
     package func numberOfRowsToCompare() throws -> Int { .max }
     package func rowsToAskAbout(limit: Int) throws -> [Int64] { [] }
     package func disagreement(aboutRow rowid: Int64) throws -> Disagreement? { nil }

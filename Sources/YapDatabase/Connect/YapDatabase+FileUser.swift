@@ -6,16 +6,16 @@ extension YapDatabase: FileUser {
 
     package func restartReaders(until deadline: DispatchTime) {
         let group = DispatchGroup()
-        let door = Door()
+        let gate = Gate()
         for connection in connections.all where connection.isFrozen.load(ordering: .acquiring) {
             group.enter()
             connection.later {
-                door.pass { connection.stepOutOfLog() }
+                gate.pass { connection.stepOutOfLog() }
                 group.leave()
             }
         }
         _ = group.wait(timeout: deadline)
-        door.close()
+        gate.close()
     }
 
     package func warnOfReaders(logSize: Int) {
@@ -35,7 +35,7 @@ extension YapDatabase: FileUser {
 }
 
 /// Runs bodies until it is closed: afterwards writers may commit again, and readers must not restart.
-private final class Door: Sendable {
+private final class Gate: Sendable {
     private let isOpen = Locked(true)
 
     func pass(_ body: () -> Void) { isOpen.withLock { if $0 { body() } } }

@@ -73,9 +73,9 @@ extension YapDatabase {
                 continue
             }
             let rows = try made.compareWithRows { try checkOpen() }
-            let isLarge = rows.map { $0.misplaced.count > UnplacedRows.limit } ?? true
+            let isLarge = rows.map { $0.misplaced.count > MissedChanges.limit } ?? true
             found[entry.name] = ComparedExtension(
-                unknownSince: since, rows: isLarge ? nil : rows.map(UnplacedRows.init))
+                unknownSince: since, rows: isLarge ? nil : rows.map(MissedChanges.init))
         }
         return found
     }

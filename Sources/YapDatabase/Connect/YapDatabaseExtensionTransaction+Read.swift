@@ -56,7 +56,7 @@ extension YapDatabaseExtensionTransaction {
 
 /// Which rows a comparison of an extension with all rows names because they cannot be decoded and the file does not say so yet. The write
 /// that places what was found notes them.
-struct UnnotedRows {
+struct UndecodableNotes {
     private let listener: YapDatabaseExtensionTransaction
     private var noted: Set<Int64>?
 

@@ -4,7 +4,7 @@ import ListChanges
 /// Extensions that lack rows, because programs that do not know them wrote.
 extension YapDatabaseReadWriteTransaction {
     /// Looks up the rows as they are now.
-    func rowsToPlace(_ rows: UnplacedRows) throws -> RowsToPlace {
+    func rowsToPlace(_ rows: MissedChanges) throws -> RowsToPlace {
         var found = RowsToPlace(isAllGone: rows.isAllGone, removed: rows.removed)
         for (key, kind) in rows.changed {
             guard let rowid = try store.rowid(forKey: key) else { continue }
@@ -79,7 +79,7 @@ struct ComparedExtension: Sendable {
     /// The last state after which it was not known which rows changed.
     let unknownSince: FileVersion
     /// Nil if it has to be filled again.
-    let rows: UnplacedRows?
+    let rows: MissedChanges?
 }
 
 extension Snapshot {

@@ -21,7 +21,7 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     /// The changes so far.
     @exclusivity(unchecked) var changes = RowEdits()
     /// Values for the caches of other connections.
-    var shared: [RowKey: SharedRow] = [:]
+    var shared: [RowKey: CacheUpdate] = [:]
     /// The extensions to notify of writes, in the order of their registration.
     @exclusivity(unchecked) var extensions: [(name: String, extension: any ExtensionHooks)] {
         didSet { extensionsVersion += 1 }
@@ -179,7 +179,7 @@ extension YapDatabaseReadWriteTransaction {
     func noteRemoved(_ rows: [RemovedRow]) {
         if isAlone == nil { isAlone = !connection.database.file.hasOthers }
         guard let count = removedRows?.count else { return }
-        if isAlone == true || count + rows.count > UnplacedRows.limit {
+        if isAlone == true || count + rows.count > MissedChanges.limit {
             removedRows = nil
         } else {
             removedRows?.append(contentsOf: rows)

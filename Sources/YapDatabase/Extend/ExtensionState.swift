@@ -71,7 +71,7 @@ package enum ExtensionRecovery {
 }
 
 /// What a comparison of an extension with all rows found.
-package struct FoundRows {
+package struct RowComparison {
     /// Rows that are in the wrong place.
     var misplaced: [RowKey] = []
     /// Rows that do not exist. Of those, only the rowids are known.

@@ -53,8 +53,8 @@ extension YapDatabaseFilteredViewTransaction {
     }
 
     /// The rows of the parent for which the filter answers otherwise than the view shows.
-    func misplacedRows(of parent: YapDatabaseViewTransaction, _ check: () throws -> Void) throws -> FoundRows {
-        var (found, unnoted) = (FoundRows(), UnnotedRows(of: self))
+    func misplacedRows(of parent: YapDatabaseViewTransaction, _ check: () throws -> Void) throws -> RowComparison {
+        var (found, unnoted) = (RowComparison(), UndecodableNotes(of: self))
         let reader = try ContentReader(transaction, filtering.needs)
         for (number, group) in parent.allGroups().enumerated() {
             if number % 256 == 0 { try check() }

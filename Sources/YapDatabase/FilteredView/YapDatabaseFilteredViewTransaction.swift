@@ -39,7 +39,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         guard try prepareTables(previous), !view.settings.skipInitialViewPopulation else { return }
         let reader = try ContentReader(transaction, filtering.needs)
         var counter = ProgressCounter(progress) { 2 * parent.numberOfItemsInAllGroups() }
-        let filler = ViewFiller(pages)
+        let filler = GroupWriter(pages)
         for group in parent.allGroups() {
             filler.begin(group)
             try forEachRowid(of: parent, group) { rowid in
@@ -170,7 +170,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
 
     package func place(_ rows: RowsToPlace) throws { try placeAgain(rows, in: parent()) }
 
-    package func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? {
+    package func compareWithRows(_ check: () throws -> Void) throws -> RowComparison? {
         try misplacedRows(of: parent(), check)
     }
 

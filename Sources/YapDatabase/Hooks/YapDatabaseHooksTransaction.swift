@@ -9,7 +9,7 @@ public final class YapDatabaseHooksTransaction: YapDatabaseExtensionTransaction,
         super.init(name: name, transaction: transaction)
     }
 
-    package func willChange(_ row: ComingRow) throws {
+    package func willChange(_ row: PendingWrite) throws {
         guard let block = hooks.willModifyRow, let writer = writer(row.key) else { return }
         let object = YapProxyObject(row.given.object.map { .some($0) }) { [unowned writer] in try writer.object(row.key)
         }

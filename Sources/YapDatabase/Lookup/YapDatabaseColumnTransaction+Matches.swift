@@ -1,7 +1,7 @@
 import ListChanges
 
 /// A row that a query found.
-struct FoundRow {
+struct QueryMatch {
     let rowid: Int64
     /// The part of its text that matches; empty if the query asks for none.
     let snippet: String
@@ -54,12 +54,12 @@ extension YapDatabaseColumnTransaction {
     /// removes are not visited any more.
     private func forEach<Content>(
         _ cursor: IndexCursor, _ hasSnippets: Bool, read: (Int64) throws -> Content?,
-        _ body: (FoundRow, Content, inout Bool) throws -> Void
+        _ body: (QueryMatch, Content, inout Bool) throws -> Void
     ) throws {
-        func found() -> FoundRow { FoundRow(rowid: cursor.rowid, snippet: hasSnippets ? cursor.text(at: 1) : "") }
+        func found() -> QueryMatch { QueryMatch(rowid: cursor.rowid, snippet: hasSnippets ? cursor.text(at: 1) : "") }
         let before = transaction.keyChanges
         var stop = false
-        func visit(_ row: FoundRow) throws {
+        func visit(_ row: QueryMatch) throws {
             if let content = try read(row.rowid) { return try body(row, content, &stop) }
             // A table that is behind may have rows that a program without the extension removed.
             let isBehind = transaction.snapshot.entry(name)?.behind != nil
@@ -69,7 +69,7 @@ extension YapDatabaseColumnTransaction {
             while !stop, try cursor.next() { try visit(found()) }
             return
         }
-        var rows: [FoundRow] = []
+        var rows: [QueryMatch] = []
         while try cursor.next() { rows.append(found()) }
         for row in rows where !stop { try visit(row) }
     }
@@ -111,9 +111,9 @@ extension YapDatabaseColumnTransaction {
     }
 
     /// Compares the table with all rows; nil if it does not keep the values.
-    func misplacedRows(_ check: () throws -> Void) throws -> FoundRows? {
+    func misplacedRows(_ check: () throws -> Void) throws -> RowComparison? {
         if table.layout.storesNoValues { return nil }
-        var (found, count, unnoted) = (FoundRows(), 0, UnnotedRows(of: self))
+        var (found, count, unnoted) = (RowComparison(), 0, UndecodableNotes(of: self))
         let needs = index.columnHandler.needs
         try transaction.enumerateRows(
             allowedCollections: index.allowed, columns: needs.isEmpty ? .keys : .values

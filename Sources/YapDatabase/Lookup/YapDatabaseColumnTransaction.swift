@@ -52,7 +52,7 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
         if previous == index.registered, try hasTable() { return nil }
         try transaction.store.dropTables(ofExtension: name)
         try createTable()
-        return try ColumnFill(self, progress)
+        return try ColumnReceiver(self, progress)
     }
 
     func createIndexes() throws { try transaction.store.createIndexes(table) }
@@ -103,7 +103,7 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
 
     package func place(_ rows: RowsToPlace) throws { try placeAgain(rows) }
 
-    package func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { try misplacedRows(check) }
+    package func compareWithRows(_ check: () throws -> Void) throws -> RowComparison? { try misplacedRows(check) }
 
     package func numberOfRowsToCompare() throws -> Int { try transaction.count(allowedCollections: index.allowed) }
 

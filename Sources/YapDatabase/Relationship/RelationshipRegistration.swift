@@ -59,7 +59,7 @@ struct RelationshipRegistration {
 
 /// Stores the edges of all objects, from rows that are read for several extensions at once. Applies no rule: an edge to a row that
 /// does not exist is left out, which ``EdgeTable/lacksEdges`` says then.
-final class EdgeFill: RowReceiver {
+final class EdgeReceiver: RowReceiver {
     private unowned let graph: YapDatabaseRelationshipTransaction
     private var counter: ProgressCounter
     private var leavesOut = false

@@ -116,7 +116,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
     package func place(_ rows: RowsToPlace) throws { try placeAgain(rows) }
 
     /// Nothing is compared: when the search is right again, ``placeAgain(_:)`` searches.
-    package func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { FoundRows() }
+    package func compareWithRows(_ check: () throws -> Void) throws -> RowComparison? { RowComparison() }
 
     package override func prepareCommit() throws {
         // The search is completed by a write, and the results with it.

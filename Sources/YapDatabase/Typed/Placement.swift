@@ -160,7 +160,7 @@ extension Placement {
 
     /// Places rows by their bytes, as far as these tell, and by their values.
     private func place(
-        _ rows: StoredRows, _ format: YapDatabaseCodableFormat, _ promise: StoredPromise<Value>
+        _ rows: StoredBatch, _ format: YapDatabaseCodableFormat, _ promise: StoredPromise<Value>
     ) throws -> PlacedRows {
         guard placesByBytes else {
             return try rows.placed { bytes, row in

@@ -20,7 +20,7 @@ extension YapDatabaseConnection {
         _ item: Item, queue: DispatchQueue = .main,
         completion: (@Sendable (Result<Item, any Error>) -> Void)? = nil
     ) {
-        let sent = Sent(item)
+        let sent = UncheckedSendable(item)
         asyncSend(queue, completion) { try $0.write(sent.value) }
     }
 
@@ -32,7 +32,7 @@ extension YapDatabaseConnection {
     public func asyncWrite<Item: Persistable>(
         _ item: Item, queue: DispatchQueue = .main, completion: @escaping @Sendable () -> Void
     ) {
-        let sent = Sent(item)
+        let sent = UncheckedSendable(item)
         asyncWrite({ try $0.write(sent.value) }, queue: queue, completion: completion)
     }
 
@@ -45,7 +45,7 @@ extension YapDatabaseConnection {
         _ items: Items, queue: DispatchQueue = .main,
         completion: (@Sendable (Result<[Items.Element], any Error>) -> Void)? = nil
     ) where Items.Element: Persistable {
-        let sent = Sent(Array(items))
+        let sent = UncheckedSendable(Array(items))
         asyncSend(queue, completion) { try $0.write(sent.value) }
     }
 
@@ -57,7 +57,7 @@ extension YapDatabaseConnection {
     public func asyncWrite<Items: Sequence>(
         _ items: Items, queue: DispatchQueue = .main, completion: @escaping @Sendable () -> Void
     ) where Items.Element: Persistable {
-        let sent = Sent(Array(items))
+        let sent = UncheckedSendable(Array(items))
         asyncWrite({ try $0.write(sent.value) }, queue: queue, completion: completion)
     }
 
@@ -89,9 +89,9 @@ extension YapDatabaseConnection {
         _ queue: DispatchQueue, _ completion: (@Sendable (Result<Value, any Error>) -> Void)?,
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value
     ) {
-        let sent: (@Sendable (YapDatabaseReadWriteTransaction) throws -> Sent<Value>) = { Sent(try body($0)) }
+        let sent: (@Sendable (YapDatabaseReadWriteTransaction) throws -> UncheckedSendable<Value>) = { UncheckedSendable(try body($0)) }
         guard let completion else { return asyncReadWrite(sent, completionQueue: queue) }
-        asyncReadWrite(sent, completionQueue: queue) { (result: Result<Sent<Value>, any Error>) in
+        asyncReadWrite(sent, completionQueue: queue) { (result: Result<UncheckedSendable<Value>, any Error>) in
             completion(result.map { $0.value })
         }
     }

@@ -10,8 +10,8 @@ extension YapDatabaseConnection {
     ///   before the transaction began.
     @discardableResult
     public func asyncWrite<Item: Persistable>(_ item: Item) async throws -> Item {
-        let sent = Sent(item)
-        return try await readWrite { Sent(try $0.write(sent.value)) }.value
+        let sent = UncheckedSendable(item)
+        return try await readWrite { UncheckedSendable(try $0.write(sent.value)) }.value
     }
 
     /// Stores items in one commit.
@@ -22,8 +22,8 @@ extension YapDatabaseConnection {
     @discardableResult
     public func asyncWrite<Items: Sequence>(_ items: Items) async throws -> [Items.Element]
     where Items.Element: Persistable {
-        let sent = Sent(Array(items))
-        return try await readWrite { Sent(try $0.write(sent.value)) }.value
+        let sent = UncheckedSendable(Array(items))
+        return try await readWrite { UncheckedSendable(try $0.write(sent.value)) }.value
     }
 
     /// Reads and writes in one transaction, and returns what the closure returns: the same as the async `readWrite`.

@@ -47,7 +47,7 @@ extension Sequence where Element: Persistable {
         _ connection: YapDatabaseConnection, queue: DispatchQueue = .main,
         completion: (@Sendable (_ written: [Element]) -> Void)? = nil
     ) {
-        let sent = Sent(Array(self))
+        let sent = UncheckedSendable(Array(self))
         connection.asyncWrite(sent.value, queue: queue) { completion?(sent.value) }
     }
 

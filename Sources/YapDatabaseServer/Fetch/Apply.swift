@@ -48,7 +48,7 @@ struct Apply {
         }
     }
 
-    private mutating func apply(_ row: FetchedRow, since base: Int) throws {
+    private mutating func apply(_ row: ServerRow, since base: Int) throws {
         count += 1
         let exists = try transaction.hasObject(forKey: row.key.key, inCollection: row.key.collection)
         if row.born > base || !exists {

@@ -9,7 +9,7 @@ final class RowSpool {
     private(set) var count = 0
     private(set) var removals = 0
     /// Those that came last, and the bytes that they take.
-    private var rows: [FetchedRow] = []
+    private var rows: [ServerRow] = []
     private var bytes = 0
     /// The blocks in the file: their places and sizes.
     private var blocks: [(place: Int, size: Int)] = []
@@ -22,7 +22,7 @@ final class RowSpool {
     /// - Parameter path: the file that gets the rows.
     init(beside path: String) { folder = URL(filePath: path).deletingLastPathComponent().path }
 
-    func append(_ row: FetchedRow) throws {
+    func append(_ row: ServerRow) throws {
         rows.append(row)
         bytes += row.size
         count += 1
@@ -31,11 +31,11 @@ final class RowSpool {
     }
 
     /// Calls the body with each row, in the order in which they came. May be called several times.
-    func forEach(_ body: (FetchedRow) throws -> Void) throws {
+    func forEach(_ body: (ServerRow) throws -> Void) throws {
         for block in blocks {
             var reader = ByteReader(try load(block)[...])
             while !reader.isAtEnd {
-                guard let row = FetchedRow(&reader) else { throw damaged }
+                guard let row = ServerRow(&reader) else { throw damaged }
                 try body(row)
             }
         }

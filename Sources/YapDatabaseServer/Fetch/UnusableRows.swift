@@ -12,7 +12,7 @@ struct UnusableRows {
 
     /// - Returns: the row; nil if no file can have a row of its name. An unusable row with a usable name is returned too: otherwise the
     ///   row that a file has there would be taken for removed.
-    mutating func checked(_ row: PostgreSQLRow, kind: Int) throws -> FetchedRow? {
+    mutating func checked(_ row: PostgreSQLRow, kind: Int) throws -> ServerRow? {
         let names = (try row.data(5), try row.data(6))
         guard Self.isName(names.0), Self.isName(names.1) else {
             // A removed one concerns no file.
@@ -20,7 +20,7 @@ struct UnusableRows {
             return nil
         }
         if kind == 3 { note(names, "it has no object, or a value is larger than a file takes") }
-        return try FetchedRow(row, kind: kind)
+        return try ServerRow(row, kind: kind)
     }
 
     /// Adds those of a later answer, which replaces them if it has all rows of the space.

@@ -3,7 +3,7 @@ import Foundation
 import PostgreSQLBridge
 
 /// Why a write transaction was rolled back and runs again.
-private enum Again: Error {
+private enum PushRetry: Error {
     /// There is no connection. It is made while no lock of the file is held.
     case disconnected
     /// The file has to be brought up to date first.
@@ -31,14 +31,14 @@ extension YapDatabaseServer: WriteAuthority {
             if patience.wasEnded { throw CancellationError() }
             do {
                 return try runOnce(on: connection, attempt, until: deadline, body)
-            } catch Again.disconnected {
+            } catch PushRetry.disconnected {
                 locks.release(.writing)
                 patience.allowEndAgain()
                 do { _ = try pusher.connect(until: deadline, isGivenUp: { patience.wasEnded }) } catch {
                     throw reported(error)
                 }
                 try takeTurn(until: deadline, patience)
-            } catch Again.behind(let position, let comparison) {
+            } catch PushRetry.behind(let position, let comparison) {
                 refusals += 1
                 try retrying(until: deadline) {
                     let session =
@@ -46,7 +46,7 @@ extension YapDatabaseServer: WriteAuthority {
                         ? try pusher.hold(until: deadline) : try pusher.connect(until: deadline)
                     try catchUp(on: connection, session, since: position, comparison)
                 }
-            } catch Again.acceptedLater(let number, let position) {
+            } catch PushRetry.acceptedLater(let number, let position) {
                 try bring(connection, through: number, since: position, until: deadline)
                 attempt.transactionCompletions?()
                 if let value = attempt.value { return value }
@@ -90,11 +90,11 @@ extension YapDatabaseServer: WriteAuthority {
             guard let position, position.local == transaction.numberBefore else { return }
             return try setPosition(position.number, position.commit, after: position, in: transaction)
         }
-        guard pusher.isConnected else { throw Again.disconnected }
+        guard pusher.isConnected else { throw PushRetry.disconnected }
         if let reason = comparison(of: position, local: transaction.numberBefore) {
-            throw Again.behind(position, reason)
+            throw PushRetry.behind(position, reason)
         }
-        guard let position else { throw Again.behind(nil, .firstContact) }
+        guard let position else { throw PushRetry.behind(nil, .firstContact) }
         let id = UUID()
         let mode = transaction.serverMode ?? options.mode
         switch try pusher.push(outgoing, base: position, id: id, mode: mode, until: deadline) {
@@ -104,9 +104,9 @@ extension YapDatabaseServer: WriteAuthority {
             try setPosition(number, id, after: position, in: transaction)
         case .accepted(let number):
             attempt.transactionCompletions = transaction.callCompletions
-            throw Again.acceptedLater(number, position)
-        case .overtaken: throw Again.behind(position, nil)
-        case .unknownBase: throw Again.behind(position, nil)
+            throw PushRetry.acceptedLater(number, position)
+        case .overtaken: throw PushRetry.behind(position, nil)
+        case .unknownBase: throw PushRetry.behind(position, nil)
         }
     }
 

@@ -14,14 +14,14 @@ import Testing
                 seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 return Int(seed >> 33) % count
             }
-            var before = TreeRows(TreeKnowledge(catalog), open: [])
+            var before = TreeSections(TreeKnowledge(catalog), open: [])
             for step in 0..<200 {
                 var known = TreeKnowledge(catalog, notes: random(3) == 0 ? ["A note"] : [])
                 known.catalog.collections = (0..<random(6)).map { _ in StoredText("c\(random(9))") }.sorted()
                 known.catalog.collections = Array(Set(known.catalog.collections)).sorted()
                 for name in known.catalog.collections { known.record(RowCount(random(3)), of: name) }
                 if random(2) == 0 { known.catalog.views = [] }
-                let after = TreeRows(known, open: random(2) == 0 ? [.index("idx")] : [])
+                let after = TreeSections(known, open: random(2) == 0 ? [.index("idx")] : [])
                 var table = Table(options: TableOptions(motion: .full))
                 table.resize(width: 30, height: 20, source: TreeSource(rows: before, theme: Theme()), at: 0)
                 let misfit = table.apply(

@@ -45,7 +45,7 @@ import Testing
         #expect(reader.read(.character("j")) == .action(.next, count: nil))
     }
 
-    private func read(_ keys: String) -> [KeyReader.Outcome] {
+    private func read(_ keys: String) -> [KeyReader.Reading] {
         var reader = KeyReader(.table)
         return keys.map { reader.read(.character($0)) }
     }

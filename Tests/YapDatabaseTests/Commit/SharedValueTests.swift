@@ -7,7 +7,7 @@ import Testing
 /// Values that connections hand to each other, while one of them stays on an old state.
 @Suite struct SharedValueTests {
     private func commit(_ number: Int, bytes: Int = 0) -> Commit {
-        let row = SharedRow(
+        let row = CacheUpdate(
             object: SharedValue(value: number, size: bytes / 2), metadata: SharedValue(value: 0, size: bytes / 2))
         return Commit(
             snapshot: Snapshot(version: .init(number: number, change: UInt32(number))),

@@ -38,7 +38,7 @@ import ViewPageKeys
         }
     }
 
-    private func rows(_ step: Int, _ random: inout SplitMix64) -> [MapFill.Row] {
+    private func rows(_ step: Int, _ random: inout SplitMix64) -> [PageMapWriter.Row] {
         let starts: [Int64] = [1, 1, 500, -700, .max - 900, .min, 5_000]
         var rowids: Set<Int64> = []
         for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -49,13 +49,13 @@ import ViewPageKeys
             where Double.random(in: 0..<1, using: &random) < share { rowids.insert(start + offset) }
         }
         if Bool.random(using: &random) { rowids.insert(.max) }
-        return rowids.sorted().map { MapFill.Row(rowid: $0, page: Int32.random(in: 0..<5, using: &random)) }
+        return rowids.sorted().map { PageMapWriter.Row(rowid: $0, page: Int32.random(in: 0..<5, using: &random)) }
     }
 
     /// A table that another program made.
     @Test func aTableThatNumbersNoRowsIsDamaged() throws {
         try withTemporaryDatabase { database throws in
-            let rows = (1...300).map { MapFill.Row(rowid: $0, page: 0) }
+            let rows = (1...300).map { PageMapWriter.Row(rowid: $0, page: 0) }
             let error = #expect(throws: YapDatabaseError.self) {
                 try database.newConnection().readWrite { transaction throws in
                     let store = transaction.store

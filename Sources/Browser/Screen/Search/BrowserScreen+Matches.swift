@@ -38,7 +38,7 @@ extension BrowserScreen {
     }
 
     /// Returns the path of a match: at its place, or where a commit has moved it since.
-    private func path(of match: ListSearch.Match, _ rows: ListRows) -> RowPath? {
+    private func path(of match: ListSearch.Match, _ rows: ListSource) -> RowPath? {
         let groups = rows.list.content.groups
         if groups.indices.contains(match.group),
             let path = rows.list.mappings.path(forIndex: match.place, inGroup: groups[match.group]),
@@ -50,7 +50,7 @@ extension BrowserScreen {
     }
 
     /// Returns the group's index and the place in it of a row on the screen.
-    func place(of path: RowPath?, _ rows: ListRows) -> (Int, Int)? {
+    func place(of path: RowPath?, _ rows: ListSource) -> (Int, Int)? {
         guard let path, let (group, index) = rows.list.mappings.groupAndIndex(at: path),
             let number = rows.list.content.groups.firstIndex(where: { $0.hasSameBytes(as: group) })
         else { return nil }

@@ -79,7 +79,7 @@ final class RowCaches {
 extension RowCaches {
     /// Removes or replaces the entries of rows that another connection changed. Rows that it inserted have no entries here.
     /// - Parameter shared: their new values, as far as connections share them.
-    func apply(_ changes: RowChanges, shared: () -> [RowKey: SharedRow]) {
+    func apply(_ changes: RowChanges, shared: () -> [RowKey: CacheUpdate]) {
         if changes.isAllCleared { return removeAll() }
         for collection in changes.clearedCollections { removeCollection(collection.text) }
         if changes.count > Self.fewChanges, changes.count > entryCount {
@@ -94,7 +94,7 @@ extension RowCaches {
         }
     }
 
-    private func apply(_ kind: RowChanges.Kind, _ key: RowKey, _ shared: [RowKey: SharedRow]) {
+    private func apply(_ kind: RowChanges.Kind, _ key: RowKey, _ shared: [RowKey: CacheUpdate]) {
         if kind.contains(.removed) { return removeRow(key) }
         let shared = shared[key]
         if kind.contains(.object) { objects?.replace(key, with: shared?.object?.value) }

@@ -26,7 +26,7 @@ struct StateLoader {
     private struct Incomplete {
         let name: String
         /// Nil if it is not known which.
-        let rows: UnplacedRows?
+        let rows: MissedChanges?
     }
 
     init(
@@ -131,7 +131,7 @@ struct StateLoader {
     private mutating func addBehind(_ registration: Snapshot.Registration, _ before: Snapshot.Entry) throws -> Bool {
         let (name, registered) = (registration.name, registration.extension)
         var (state, behind) = (before.state, before.behind)
-        var rows: UnplacedRows?
+        var rows: MissedChanges?
         if contents != nil {
             if !registered.isPersistent, try !isAffected(registered) {
                 entries.append(before)
@@ -157,7 +157,7 @@ struct StateLoader {
             return true
         }
         if rows == nil {
-            behind = Behind(rows: behind?.rows ?? UnplacedRows(), unknownSince: version)
+            behind = Behind(rows: behind?.rows ?? MissedChanges(), unknownSince: version)
         }
         entries.append(Snapshot.Entry(name: name, extension: registered, state: state, behind: behind))
         incomplete.append(Incomplete(name: name, rows: rows))
@@ -178,8 +178,8 @@ struct StateLoader {
     }
 
     /// What the commits after one of them changed; nil if a record does not say which rows.
-    private func changedRows(after index: Int?) -> UnplacedRows? {
-        var rows = UnplacedRows()
+    private func changedRows(after index: Int?) -> MissedChanges? {
+        var rows = MissedChanges()
         for content in contents?[((index ?? -1) + 1)...] ?? [] where !rows.add(content) { return nil }
         return contents == nil ? nil : rows
     }
@@ -228,10 +228,10 @@ extension StateLoader {
     /// Rows that cannot be decoded are placed again by the next write, which notes them in the file.
     private func leaveToWrite(_ transaction: YapDatabaseReadWriteTransaction) {
         for (name, rows, _) in transaction.leftOutRows.popChanges() {
-            var found = FoundRows()
+            var found = RowComparison()
             for case .out(let key, _, _) in rows.values { found.misplaced.append(key) }
             guard !found.misplaced.isEmpty else { continue }
-            transaction.behind[name, default: Behind()].rows.formUnion(UnplacedRows(found))
+            transaction.behind[name, default: Behind()].rows.formUnion(MissedChanges(found))
         }
     }
 
@@ -255,7 +255,7 @@ extension StateLoader {
         } else if try made.numberOfRowsToCompare() <= Self.fewRows, needed.allSatisfy({ $0.unknownSince == nil }),
             let found = try made.compareWithRows({})
         {
-            let known = UnplacedRows(found)
+            let known = MissedChanges(found)
             rows = try transaction.rowsToPlace(known)
             rows.mayLackOthers = true
             transaction.behind[one.name] = nil
@@ -290,8 +290,8 @@ extension RemovedRow {
     }
 }
 
-extension UnplacedRows {
-    init(_ found: FoundRows) {
+extension MissedChanges {
+    init(_ found: RowComparison) {
         self.init()
         add(found.misplaced, gone: found.gone.map(RemovedRow.init(unknownKeyOf:)))
     }

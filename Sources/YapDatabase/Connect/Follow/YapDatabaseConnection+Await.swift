@@ -19,9 +19,9 @@ extension YapDatabaseConnection {
         _ body: sending @escaping (YapDatabaseReadTransaction) throws -> sending Value
     ) async throws -> sending Value {
         checkPermission(.asyncRead)
-        let body = Sent(body)
-        return try await WaitingCall<Sent<Value>>().run { call in
-            later { call.begin { Result { Sent(try self.readOnQueue(body.value)) } } }
+        let body = UncheckedSendable(body)
+        return try await WaitingCall<UncheckedSendable<Value>>().run { call in
+            later { call.begin { Result { UncheckedSendable(try self.readOnQueue(body.value)) } } }
         }.value
     }
 
@@ -42,12 +42,12 @@ extension YapDatabaseConnection {
         _ body: sending @escaping (YapDatabaseReadWriteTransaction) throws -> sending Value
     ) async throws -> sending Value {
         checkPermission(.asyncReadWrite)
-        let body = Sent(body)
-        return try await WaitingCall<Sent<Value>>().run { call in
+        let body = UncheckedSendable(body)
+        return try await WaitingCall<UncheckedSendable<Value>>().run { call in
             laterWrite(isWanted: { call.isWaiting }) { preparation in
                 let waiter = try? self.store().lockWait
                 call.begin(waitingWith: waiter) {
-                    preparation.flatMap { Result { Sent(try self.writeInTurn(body.value)) } }
+                    preparation.flatMap { Result { UncheckedSendable(try self.writeInTurn(body.value)) } }
                         .mapError { waiter?.wasEnded == true ? CancellationError() : $0 }
                 }
             }
@@ -96,7 +96,7 @@ extension YapDatabaseConnection {
 }
 
 /// A value on its way to a connection's queue, or back.
-package struct Sent<Value>: @unchecked Sendable {
+package struct UncheckedSendable<Value>: @unchecked Sendable {
     // @unchecked: either the signature says `sending`, so that the sender has no other reference, or the documentation tells the sender
     // not to change the value any more, as with each object that is stored.
     package let value: Value

@@ -24,7 +24,7 @@ extension YapDatabaseReadWriteTransaction {
         let sharedObject = object.flatMap { coding.object.policy.shared($0) }
         let sharedMetadata = metadata.flatMap { $0 }.flatMap { coding.metadata.policy.shared($0) }
         if sharedObject == nil, sharedMetadata == nil, shared.isEmpty { return }
-        var row = shared[key] ?? SharedRow()
+        var row = shared[key] ?? CacheUpdate()
         if object != nil { row.object = sharedObject }
         if metadata != nil { row.metadata = sharedMetadata.map { .some($0) } }
         shared[key] = row

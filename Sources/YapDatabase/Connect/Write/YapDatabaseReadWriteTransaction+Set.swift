@@ -69,7 +69,7 @@ extension YapDatabaseReadWriteTransaction {
     private func setRow(_ key: RowKey, _ object: EncodedValue, _ metadata: EncodedValue?) throws {
         try rowStep {
             if isObserved {
-                let row = ComingRow(
+                let row = PendingWrite(
                     key: key, isNew: try rowid(forKey: key) == nil, flags: [.object, .metadata], isTouch: false,
                     given: (object.value, .some(metadata?.value)))
                 try notifyObservers { try $0.willChange(row) }
@@ -229,7 +229,7 @@ extension YapDatabaseReadWriteTransaction {
         let kind: RowChanges.Kind = flags == .object ? .object : flags == .metadata ? .metadata : [.object, .metadata]
         try step {
             if isObserved {
-                let row = ComingRow(key: key, isNew: false, flags: flags, isTouch: isTouch, given: given)
+                let row = PendingWrite(key: key, isNew: false, flags: flags, isTouch: isTouch, given: given)
                 try notifyObservers { try $0.willChange(row) }
                 // An observer may have removed it.
                 guard try self.rowid(forKey: key) == rowid else { return }

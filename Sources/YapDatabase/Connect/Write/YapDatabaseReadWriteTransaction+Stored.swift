@@ -12,7 +12,7 @@ extension YapDatabaseReadWriteTransaction {
         }
         try rowStep {
             if isObserved {
-                let row = ComingRow(
+                let row = PendingWrite(
                     key: key, isNew: true, flags: [.object, .metadata], isTouch: false, given: (nil, nil))
                 try notifyObservers { try $0.willChange(row) }
             }

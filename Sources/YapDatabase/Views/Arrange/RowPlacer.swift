@@ -8,7 +8,7 @@ import ListChanges
 final class RowPlacer {
     private let place: FieldPlacing.ByBytes
     // Unchecked: a member is called when the one before has returned, and each row would be checked.
-    @exclusivity(unchecked) private var chunk = StoredRows()
+    @exclusivity(unchecked) private var chunk = StoredBatch()
     @exclusivity(unchecked) private var ready: [PlacedRows] = []
     private lazy var work = OrderedWork<Result<PlacedRows, any Error>> { [unowned self] in ready.append(try $0.get()) }
 
@@ -34,7 +34,7 @@ final class RowPlacer {
 
     private func passOn() throws {
         let (place, rows) = (place, chunk)
-        chunk = StoredRows()
+        chunk = StoredBatch()
         try work.add { Result { try place(rows) } }
     }
 

@@ -33,8 +33,8 @@ struct ViewPopulation {
     /// The sorted batches, but the last if it is the only one.
     private var runs: RunFile?
     private var onlyBatch: [(name: String, rows: SortedRun)] = []
-    private var batch = BatchedRows()
-    private var numbered = ExactDictionary<NumberedRows>()
+    private var batch = GroupBatch()
+    private var numbered = ExactDictionary<NumberBatch>()
     private var placer: RowPlacer?
     private var held = Limit(rows: 0, bytes: 0)
     /// The present places of the rows, by rowid, where rows that the block calls equal keep them.
@@ -68,7 +68,7 @@ struct ViewPopulation {
 
     /// Fills a view from the rows that were added.
     mutating func fillGroups() throws {
-        let filler = ViewFiller(pages, compared: compared, limit: limit)
+        let filler = GroupWriter(pages, compared: compared, limit: limit)
         try end(into: filler)
         try filler.endAll(&counter)
     }
@@ -167,7 +167,7 @@ struct ViewPopulation {
                 batch.append(rows.contents, to: rows.name)
                 held.bytes += rows.contents.reduce(0) { $0 + $1.size }
             } else {
-                numbered[rows.name, default: NumberedRows()].append(rows.numbered)
+                numbered[rows.name, default: NumberBatch()].append(rows.numbered)
                 held.bytes += rows.numbered.size
             }
         }
@@ -242,7 +242,7 @@ struct ViewPopulation {
         let work = OrderedWork<(name: String, rows: SortedRun)> { groups.append($0) }
         for (group, rows) in numbered { try work.add { (group, rows.sorted(keepsKeys: keepsKeys)) } }
         try work.finish()
-        (batch, numbered) = (BatchedRows(), ExactDictionary())
+        (batch, numbered) = (GroupBatch(), ExactDictionary())
         held = Limit(rows: 0, bytes: 0)
         return groups.sorted { $0.name.precedes($1.name) }
     }

@@ -22,7 +22,7 @@ struct FieldPlacing: Sendable {
     typealias NumberByBytes = @Sendable (UnsafeRawBufferPointer?, _ key: () throws -> RowKey) throws -> UInt64
     /// Called on several threads. Takes many rows at a time, so that what the threads share is counted once for all of them: a count of
     /// references that two processors change takes longer than to read a field.
-    typealias ByBytes = @Sendable (StoredRows) throws -> PlacedRows
+    typealias ByBytes = @Sendable (StoredBatch) throws -> PlacedRows
 
     /// The row that is placed.
     struct Row {
@@ -43,7 +43,7 @@ struct PlacedRow {
 }
 
 /// Some rows as they are stored, for a thread that places them.
-struct StoredRows: Sendable {
+struct StoredBatch: Sendable {
     /// Enough work to be worth a change of threads, and little memory.
     private static let (rowLimit, byteLimit) = (512, 128 << 10)
 
@@ -97,7 +97,7 @@ struct PlacedRows: @unchecked Sendable {
     struct Group {
         let name: String
         /// Of a view whose order the numbers decide alone.
-        var numbered = NumberedRows()
+        var numbered = NumberBatch()
         /// Of any other view.
         var contents: [RowContent] = []
     }
@@ -136,7 +136,7 @@ extension FieldPlacing.Row {
 }
 
 /// Rows of which the number is all that decides their order.
-struct NumberedRows: Sendable {
+struct NumberBatch: Sendable {
     private(set) var rowids: [Int64] = []
     private(set) var numbers: [UInt64] = []
     private(set) var keys: [RowKey] = []
@@ -150,7 +150,7 @@ struct NumberedRows: Sendable {
         keys.append(key)
     }
 
-    mutating func append(_ others: NumberedRows) {
+    mutating func append(_ others: NumberBatch) {
         rowids += others.rowids
         numbers += others.numbers
         keys += others.keys

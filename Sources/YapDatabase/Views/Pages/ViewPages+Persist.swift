@@ -137,10 +137,10 @@ extension ViewPages {
     /// Returns the rows that pages hold, if they are written quicker by several than one by one: many, and close to each other.
     private func rowsToFill(
         _ changes: [(key: Int64, value: PageContent?)]
-    ) -> (rows: [MapFill.Row], pages: [PageName])? {
+    ) -> (rows: [PageMapWriter.Row], pages: [PageName])? {
         let span = UInt64(bitPattern: changes[changes.count - 1].key &- changes[0].key)
         guard changes.count >= 256, span / 4 < UInt64(changes.count) else { return nil }
-        var rows: [MapFill.Row] = []
+        var rows: [PageMapWriter.Row] = []
         rows.reserveCapacity(changes.count)
         var pages: [PageName] = []
         var numbers: [ObjectIdentifier: Int32] = [:]
@@ -151,7 +151,7 @@ extension ViewPages {
                 pages.append(page.name)
                 numbers[ObjectIdentifier(page)] = number
             }
-            rows.append(MapFill.Row(rowid: rowid, page: number))
+            rows.append(PageMapWriter.Row(rowid: rowid, page: number))
         }
         return (rows, pages)
     }

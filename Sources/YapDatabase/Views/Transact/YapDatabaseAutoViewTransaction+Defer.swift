@@ -6,7 +6,7 @@ extension YapDatabaseAutoViewTransaction {
     func canDefer() throws -> Bool {
         guard let transaction = transaction as? YapDatabaseReadWriteTransaction else { return false }
         guard deferred.isEmpty else { return true }
-        guard placedPages.log.count >= DeferredRows.placedAtOnce, followers(in: transaction).isEmpty else {
+        guard unsettledPages.log.count >= DeferredRows.placedAtOnce, followers(in: transaction).isEmpty else {
             return false
         }
         try transaction.noteChange(ofExtension: name)
@@ -42,7 +42,7 @@ extension YapDatabaseAutoViewTransaction {
                 try arrangement.sorting.compare(transaction, group, $0, $1) == .orderedAscending
             }
             let places = try arranger.places(for: sorted, inGroup: group)
-            try placedPages.merge(sorted, at: places, inGroup: group)
+            try unsettledPages.merge(sorted, at: places, inGroup: group)
             try arranger.remember(sorted)
         }
     }

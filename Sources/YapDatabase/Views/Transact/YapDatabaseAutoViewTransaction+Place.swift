@@ -9,14 +9,14 @@ extension YapDatabaseAutoViewTransaction {
     func placeAgain(_ rows: RowsToPlace) throws {
         settle()
         if rows.isAllGone { try didRemoveAll() }
-        for row in rows.removed where try placedPages.hasRow(row.rowid) { try didRemove([row]) }
+        for row in rows.removed where try unsettledPages.hasRow(row.rowid) { try didRemove([row]) }
         for row in rows.changed { arranger.compared.forget(row.rowid) }
         if rows.changed.count == 1 { return try placeAgain(rows.changed[0]) }
         var coming: [(row: ChangedRow, group: String)] = []
         var leaving: [ChangedPlace] = []
         var staying = ExactDictionary<[ChangedPlace]>()
         for row in rows.changed where isAllowed(row.key) {
-            let place = try placedPages.place(ofRowid: row.rowid)
+            let place = try unsettledPages.place(ofRowid: row.rowid)
             let group = try group(of: row, at: place)
             if let place, place.group.isName(group) {
                 staying[place.group, default: []].append(ChangedPlace(row: row, place: place))
@@ -35,14 +35,14 @@ extension YapDatabaseAutoViewTransaction {
             }
         }
         for one in leaving.sorted(by: { ($1.place.group, $1.place.index) < ($0.place.group, $0.place.index) }) {
-            guard let place = try placedPages.place(ofRowid: one.row.rowid) else { continue }
+            guard let place = try unsettledPages.place(ofRowid: one.row.rowid) else { continue }
             try remove(one.row.rowid, one.row.key, at: place)
         }
         for (row, group) in coming.sorted(by: { $0.row.rowid < $1.row.rowid }) { try insert(row, into: group) }
     }
 
     private func placeAgain(_ row: ChangedRow) throws {
-        let place = try placedPages.place(ofRowid: row.rowid)
+        let place = try unsettledPages.place(ofRowid: row.rowid)
         if place == nil { try didInsert(row) } else { try didUpdate(row) }
     }
 
@@ -66,7 +66,7 @@ extension YapDatabaseAutoViewTransaction {
             guard let other = try transaction.content(ofRowid: second, needs: sorting.needs) else { return false }
             return try sorting.compare(transaction, group, first, other) != wrong
         }
-        return try placedPages.staying(candidates + gone) { one, before, after in
+        return try unsettledPages.staying(candidates + gone) { one, before, after in
             if goneRows.contains(one.row.rowid) { return false }
             guard sorting.invoke.includes(one.row) else { return true }
             let content = try RowContent(one.row, needs: sorting.needs)
@@ -78,7 +78,7 @@ extension YapDatabaseAutoViewTransaction {
     private func insert(_ row: ChangedRow, into group: String) throws {
         let content = try RowContent(row, needs: arrangement.sorting.needs)
         let index = try arranger.index(for: content, inGroup: group)
-        try placedPages.insert(row.rowid, key: row.key, inGroup: group, at: index)
+        try unsettledPages.insert(row.rowid, key: row.key, inGroup: group, at: index)
         try arranger.remember([content])
         try notifyFollowers(.placed(row, from: nil))
     }
@@ -91,8 +91,8 @@ extension YapDatabaseAutoViewTransaction {
     ///
     /// If rows are not in order, it cannot be said which of them is wrong. Of two neighbours it is the second if it also comes before the row
     /// before both, else the first: after a few rows changed, these are found.
-    func misplacedRows(_ check: () throws -> Void) throws -> FoundRows {
-        var (found, inView, count, unnoted) = (FoundRows(), Set<Int64>(), 0, UnnotedRows(of: self))
+    func misplacedRows(_ check: () throws -> Void) throws -> RowComparison {
+        var (found, inView, count, unnoted) = (RowComparison(), Set<Int64>(), 0, UndecodableNotes(of: self))
         let reader = try ContentReader(transaction, arrangement.needs)
         func tally() throws {
             if count % 256 == 0 { try check() }
@@ -100,7 +100,7 @@ extension YapDatabaseAutoViewTransaction {
         }
         for group in allGroups() {
             var last: (before: RowContent?, row: RowContent)?
-            for rowid in try placedPages.rowids(inGroup: group) {
+            for rowid in try unsettledPages.rowids(inGroup: group) {
                 try tally()
                 inView.insert(rowid)
                 guard let key = try transaction.store.key(forRowid: rowid) else {

@@ -18,7 +18,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
         super.init(view: view, name: name, transaction: transaction, state: state)
     }
 
-    private func makeArranger() -> ViewArranger { ViewArranger(arrangement, placedPages, transaction) }
+    private func makeArranger() -> ViewArranger { ViewArranger(arrangement, unsettledPages, transaction) }
 
     // MARK: Registering
 
@@ -26,7 +26,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
         previous: RegisteredExtension?, progress: Progress?
     ) throws -> (any RowReceiver)? {
         guard try prepareTables(previous), !view.settings.skipInitialViewPopulation else { return nil }
-        return try ViewFill(population(progress)) { [unowned self] in
+        return try ViewReceiver(population(progress)) { [unowned self] in
             leaveOut($0, arrangement.needs)
             try notifyFollowers(.rearranged(.groups), isNews: false)
         }
@@ -138,7 +138,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
         guard isAllowed(row.key) else { return }
         if let (group, former) = deferred.remove(row.rowid) { return try updateDeferred(row, former, group) }
         arranger.compared.forget(row.rowid)
-        let place = try placedPages.place(ofRowid: row.rowid)
+        let place = try unsettledPages.place(ofRowid: row.rowid)
         guard arrangement.grouping.invoke.includes(row) || place == nil && isLeftOut(row.rowid) else {
             if let place { try update(row, at: place) { try content(of: row, arrangement.sorting.needs) } }
             return
@@ -156,7 +156,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
             if let place { try remove(row.rowid, row.key, at: place) }
             return
         }
-        if let place { try placedPages.remove(row.rowid, key: row.key, at: place) }
+        if let place { try unsettledPages.remove(row.rowid, key: row.key, at: place) }
         try insert(row, sorted, into: group, from: place?.group)
     }
 
@@ -176,7 +176,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
 
     package func place(_ rows: RowsToPlace) throws { try placeAgain(rows) }
 
-    package func compareWithRows(_ check: () throws -> Void) throws -> FoundRows? { try misplacedRows(check) }
+    package func compareWithRows(_ check: () throws -> Void) throws -> RowComparison? { try misplacedRows(check) }
 
     package func numberOfRowsToCompare() throws -> Int {
         try transaction.count(allowedCollections: view.settings.allowedCollections)
@@ -212,7 +212,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
     ) throws {
         if try canDefer() { return try `defer`(content, to: group) }
         let index = try arranger.index(for: content, inGroup: group)
-        try placedPages.insert(row.rowid, key: row.key, inGroup: group, at: index)
+        try unsettledPages.insert(row.rowid, key: row.key, inGroup: group, at: index)
         try arranger.remember([content])
         try notifyFollowers(.placed(row, from: former))
     }
@@ -222,12 +222,12 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
     private func update(_ row: ChangedRow, at place: RowPlace, _ sorted: () throws -> RowContent?) throws {
         if arrangement.sorting.invoke.includes(row) {
             guard let content = try sorted() else { return try remove(row.rowid, row.key, at: place) }
-            let edits = placedPages.log.count
+            let edits = unsettledPages.log.count
             let isInOrder = try arranger.isInOrder(content, at: place)
             // A block that reads the view itself has collected rows placed.
-            let place = edits == placedPages.log.count ? place : try placedPages.place(ofRowid: row.rowid) ?? place
+            let place = edits == unsettledPages.log.count ? place : try unsettledPages.place(ofRowid: row.rowid) ?? place
             if !isInOrder {
-                try placedPages.remove(row.rowid, key: row.key, at: place)
+                try unsettledPages.remove(row.rowid, key: row.key, at: place)
                 return try insert(row, content, into: place.group, from: place.group)
             }
         }

@@ -15,13 +15,13 @@ import ListChanges
 /// and reads at most one page, once.
 public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     /// The view as it is now, with all changes of the transaction. Rows whose place was deferred get it first, which writes to the file; an
-    /// error of that is thrown at the commit. What the transaction does while it places rows reads ``placedPages`` instead.
+    /// error of that is thrown at the commit. What the transaction does while it places rows reads ``unsettledPages`` instead.
     var pages: ViewPages {
         settle()
-        return placedPages
+        return unsettledPages
     }
     /// The view without the rows whose place is deferred.
-    let placedPages: ViewPages
+    let unsettledPages: ViewPages
     private let configuration: any YapDatabaseView & ExtensionHooks
     /// The views that follow this one, and the version of the list of extensions that they are from. Unchecked: they are assigned as a whole.
     @exclusivity(unchecked) private var followers: (views: [YapDatabaseViewTransaction], version: Int) = ([], -1)
@@ -31,7 +31,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
         state: ViewState?
     ) {
         configuration = view
-        placedPages = ViewPages(
+        unsettledPages = ViewPages(
             name: name, store: transaction.store, isPersistent: view.isPersistent, cache: view.cache,
             state: state ?? ViewState())
         super.init(name: name, transaction: transaction)
@@ -101,13 +101,13 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     // MARK: Edits that other views follow
 
     func remove(_ rowid: Int64, _ key: RowKey, at place: RowPlace) throws {
-        try placedPages.remove(rowid, key: key, at: place)
+        try unsettledPages.remove(rowid, key: key, at: place)
         try notifyFollowers(.left(rowid, key))
     }
 
     /// Records that a row changed that keeps its place.
     func noteUpdate(_ row: ChangedRow, at place: RowPlace) throws {
-        placedPages.noteUpdate(key: row.key, at: place, flags: row.flags)
+        unsettledPages.noteUpdate(key: row.key, at: place, flags: row.flags)
         try notifyFollowers(.placed(row, from: place.group), isNews: false)
     }
 
@@ -142,12 +142,12 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     package func didRemove(_ rows: [RemovedRow]) throws {
         // Last to first, as in the original's log: it determines which rows a dependency reports.
         for row in rows.reversed() {
-            if let place = try placedPages.place(ofRowid: row.rowid) { try remove(row.rowid, row.key, at: place) }
+            if let place = try unsettledPages.place(ofRowid: row.rowid) { try remove(row.rowid, row.key, at: place) }
         }
     }
 
     package func didRemoveAll() throws {
-        placedPages.removeAll()
+        unsettledPages.removeAll()
         try notifyFollowers(.cleared)
     }
 
@@ -182,14 +182,14 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     package func leftOutRows() throws -> [LeftOutRow] {
         isPersistent
             ? try transaction.store.leftOutRows(extension: name)
-            : placedPages.state.leftOut.values.sorted { $0.rowid < $1.rowid }
+            : unsettledPages.state.leftOut.values.sorted { $0.rowid < $1.rowid }
     }
 
     package func keep(_ row: LeftOutRow) -> Bool {
-        placedPages.state.leftOut.updateValue(row, forKey: row.rowid) != row
+        unsettledPages.state.leftOut.updateValue(row, forKey: row.rowid) != row
     }
 
-    package func endKeeping(_ rowid: Int64) { placedPages.state.leftOut[rowid] = nil }
+    package func endKeeping(_ rowid: Int64) { unsettledPages.state.leftOut[rowid] = nil }
 
     func readWriteTransaction(_ caller: String) -> YapDatabaseReadWriteTransaction {
         guard let transaction = transaction as? YapDatabaseReadWriteTransaction else {
