@@ -43,14 +43,15 @@ let package = Package(
         .target(name: "TerminalCells"),
         .target(name: "TableModel", dependencies: ["ListChanges", "TerminalCells"]),
         .target(name: "TerminalScreen", dependencies: ["CNcurses", "TerminalCells"]),
-        .target(name: "LiveTable", dependencies: ["YapDatabase", "TableModel", "TerminalScreen"]),
+        .target(name: "ScreenPrograms", dependencies: ["ListChanges", "TableModel", "TerminalCells", "TerminalScreen"]),
+        .target(name: "LiveTable", dependencies: ["YapDatabase", "ScreenPrograms", "TableModel", "TerminalScreen"]),
         .target(
             name: "FileReading",
             dependencies: [
                 "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "PageCipher",
                 "ViewPageKeys",
             ]),
-        .target(name: "Browser", dependencies: ["FileReading", "ObjectDecoding", "LiveTable"]),
+        .target(name: "Browser", dependencies: ["FileEngine", "FileReading", "ObjectDecoding", "ScreenPrograms"]),
         .target(
             name: "ChatRoster", dependencies: ["LiveTable", "ObjectDecoding", "SeededRandom"], path: "Demo/ChatRoster"),
         .target(

@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 /// Shows a file until the user quits, and returns the exit code.
 ///

@@ -27,13 +27,14 @@ import Testing
         "Sources/TerminalCells": [],
         "Sources/TableModel": ["ListChanges", "TerminalCells"],
         "Sources/TerminalScreen": platform.union(["CNcurses", "TerminalCells"]),
+        "Sources/ScreenPrograms": platform.union(["ListChanges", "TableModel", "TerminalCells", "TerminalScreen"]),
         "Sources/LiveTable": platform.union([
-            "YapDatabase", "ListChanges", "TableModel", "TerminalCells", "TerminalScreen",
+            "YapDatabase", "ListChanges", "ScreenPrograms", "TableModel", "TerminalCells", "TerminalScreen",
         ]),
         "Sources/FileReading": platform.union([
             "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "PageCipher", "ViewPageKeys",
         ]),
-        "Sources/Browser": platform.union(["FileReading", "ObjectDecoding", "YapDatabase", "LiveTable"]),
+        "Sources/Browser": platform.union(["FileEngine", "FileReading", "ObjectDecoding", "ScreenPrograms"]),
         "Demo/ChatRoster": platform.union(["LiveTable", "ObjectDecoding", "SeededRandom"]),
         "Demo/TerminalCast": platform.union(["TerminalCells"]),
         "Demo/ChangeScenarios": platform.union(["ByteFormats", "ListChanges", "YapDatabase"]),

@@ -1,4 +1,4 @@
-import LiveTable
+import ScreenPrograms
 
 extension Action {
     static let fold: Action = "fold"

@@ -1,4 +1,4 @@
-import LiveTable
+import ScreenPrograms
 
 /// The key bindings of the browser.
 package struct BrowserKeys: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import LiveTable
+import ScreenPrograms
 
 extension ListColumns {
     /// A column with its width in columns of the screen.

@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 /// The columns of a list: the available ones, the shown ones, and the width that each would need.
 struct ListColumns: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 extension ListPane {
     /// The minimum height with a line for the names of the columns.

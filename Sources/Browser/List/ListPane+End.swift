@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 extension ListPane {
     /// Shows only the last rows while the number of rows before them is unknown.

@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 extension ListPane {
     /// Shows the state after a commit and animates the rows that it moved.

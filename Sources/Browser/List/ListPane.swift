@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 /// The list in the middle: its rows, their order and the columns.
 @MainActor final class ListPane {

@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 /// Gives a table the rows of a list. Keeps what was read and decoded while it is near the screen.
 final class ListSource: TableSource {

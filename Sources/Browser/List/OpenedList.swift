@@ -1,5 +1,5 @@
 import FileReading
-import YapDatabase
+import FileEngine
 
 /// A list loaded in the background: its rows, and columns that suit them.
 struct OpenedList: Sendable {

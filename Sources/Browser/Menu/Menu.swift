@@ -1,4 +1,4 @@
-import LiveTable
+import ScreenPrograms
 
 /// A short list of choices, in a box above the screen.
 struct Menu: Hashable, Sendable {

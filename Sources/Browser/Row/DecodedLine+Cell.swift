@@ -1,4 +1,4 @@
-import LiveTable
+import ScreenPrograms
 import ObjectDecoding
 
 extension DecodedLine {

@@ -1,4 +1,4 @@
-import LiveTable
+import ScreenPrograms
 
 /// A hex dump in lines as long as the pane allows.
 enum HexLine {

@@ -1,4 +1,4 @@
-import LiveTable
+import ScreenPrograms
 
 /// Gives a table the lines of a row.
 struct RowLines: TableSource {

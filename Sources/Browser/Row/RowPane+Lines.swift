@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 import ObjectDecoding
 
 extension RowPane {

@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 import ObjectDecoding
 
 /// The selected row at the right: its content, line by line.

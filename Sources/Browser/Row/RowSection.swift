@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 import ObjectDecoding
 
 /// A part of the row pane: a decoded value, bytes, or a few facts.

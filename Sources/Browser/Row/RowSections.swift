@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 import ObjectDecoding
 
 /// All sections of a row in the row pane, from top to bottom.

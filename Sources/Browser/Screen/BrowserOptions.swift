@@ -1,4 +1,4 @@
-import LiveTable
+import ScreenPrograms
 
 /// Options of the browser.
 package struct BrowserOptions: Sendable {

@@ -1,4 +1,4 @@
-import LiveTable
+import ScreenPrograms
 
 /// A change of a column's width.
 enum WidthChange: Hashable, Sendable {

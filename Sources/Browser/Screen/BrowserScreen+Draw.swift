@@ -1,6 +1,6 @@
 import FileReading
 import Foundation
-import LiveTable
+import ScreenPrograms
 
 extension BrowserScreen {
     func draw() -> Grid {

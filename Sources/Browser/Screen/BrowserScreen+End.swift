@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 extension BrowserScreen {
     /// Performs a command in the list. If it leads to rows whose places are not known yet, shows the end of the list at

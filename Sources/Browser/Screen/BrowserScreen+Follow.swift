@@ -1,7 +1,7 @@
 import Dispatch
 import FileReading
-import LiveTable
-import YapDatabase
+import ScreenPrograms
+import FileEngine
 
 extension BrowserScreen {
     /// Begins to show what others commit.

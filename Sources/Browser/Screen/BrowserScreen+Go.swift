@@ -1,4 +1,4 @@
-import LiveTable
+import ScreenPrograms
 
 extension BrowserScreen {
     func open() {

@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 extension BrowserScreen {
     /// Shows the list of the selected line of the tree, unless it is shown already.

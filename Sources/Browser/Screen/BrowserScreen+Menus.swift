@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 import ObjectDecoding
 
 /// A menu on the screen and what its choices are for.

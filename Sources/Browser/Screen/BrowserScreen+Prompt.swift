@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 extension BrowserScreen {
     func drawPrompt(into grid: inout Grid, in line: Rect) {

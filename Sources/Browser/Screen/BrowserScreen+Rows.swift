@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 extension BrowserScreen {
     /// Reads the selected row in the background if its pane is visible. The next one waits until a read is finished, so

@@ -1,6 +1,6 @@
 import FileReading
-import LiveTable
-import YapDatabase
+import ScreenPrograms
+import FileEngine
 
 /// The state of finding out, in the background, what the tree does not know at once.
 struct TreeLoading {

@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 /// The whole screen: tree, list and row, and boxes above them. It knows no terminal: it handles events, and returns its
 /// content on request.

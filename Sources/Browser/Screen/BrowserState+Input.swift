@@ -1,4 +1,4 @@
-import LiveTable
+import ScreenPrograms
 
 extension BrowserState {
     /// - Parameter isReading: whether the list is being loaded; keys that are meant for it wait.

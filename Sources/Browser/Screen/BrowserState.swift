@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 /// The state of the browser, besides the file and its three panes.
 struct BrowserState: ProgramState {

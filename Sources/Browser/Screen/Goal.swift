@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 /// What to select in a list that is being loaded, or whose rows are still being counted.
 struct Goal: Hashable, Sendable {

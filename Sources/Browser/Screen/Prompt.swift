@@ -1,4 +1,4 @@
-import LiveTable
+import ScreenPrograms
 
 /// The line at the bottom for typing.
 typealias Prompt = PromptLine<BrowserQuestion>

@@ -1,5 +1,5 @@
 import FileReading
-import YapDatabase
+import FileEngine
 
 /// A search of the list on screen: its parameters and progress.
 struct ListSearchState {

@@ -1,5 +1,5 @@
 import Foundation
-import LiveTable
+import ScreenPrograms
 
 /// A pattern, for marking its matches on the screen.
 struct SearchPattern: Hashable, Sendable {

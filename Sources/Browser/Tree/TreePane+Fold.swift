@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 extension TreePane {
     /// Unfolds or folds the selected line. Returns false if it cannot be folded.

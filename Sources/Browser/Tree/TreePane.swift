@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 /// The tree at the left: its unfolded, marked and selected items.
 @MainActor final class TreePane {

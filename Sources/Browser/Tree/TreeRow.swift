@@ -1,4 +1,4 @@
-import LiveTable
+import ScreenPrograms
 
 /// A line of the tree.
 struct TreeRow: Hashable, Sendable {

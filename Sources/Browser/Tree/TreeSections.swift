@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 /// The tree in sections, with its present folding.
 struct TreeSections: Sendable {

@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 extension BrowserScreen {
     /// Opens the prompt for a query of the selected full-text index, or of the only one.

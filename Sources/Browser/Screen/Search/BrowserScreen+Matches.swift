@@ -1,5 +1,5 @@
 import FileReading
-import LiveTable
+import ScreenPrograms
 
 extension BrowserScreen {
     func goToMatch(by steps: Int) {

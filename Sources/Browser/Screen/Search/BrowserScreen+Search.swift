@@ -1,6 +1,6 @@
 import FileReading
-import LiveTable
-import YapDatabase
+import ScreenPrograms
+import FileEngine
 
 extension BrowserScreen {
     /// - Parameters:
