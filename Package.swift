@@ -51,7 +51,7 @@ let package = Package(
                 "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "PageCipher",
                 "ViewPageKeys",
             ]),
-        .target(name: "Browser", dependencies: ["FileEngine", "FileReading", "ObjectDecoding", "ScreenPrograms"]),
+        .target(name: "Browser", dependencies: ["FileEngine", "FileReading", "ListChanges", "ObjectDecoding", "ScreenPrograms"]),
         .target(
             name: "ChatRoster", dependencies: ["LiveTable", "ObjectDecoding", "SeededRandom"], path: "Demo/ChatRoster"),
         .target(

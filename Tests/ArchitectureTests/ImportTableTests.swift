@@ -34,7 +34,7 @@ import Testing
         "Sources/FileReading": platform.union([
             "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "PageCipher", "ViewPageKeys",
         ]),
-        "Sources/Browser": platform.union(["FileEngine", "FileReading", "ObjectDecoding", "ScreenPrograms"]),
+        "Sources/Browser": platform.union(["FileEngine", "ListChanges", "FileReading", "ObjectDecoding", "ScreenPrograms"]),
         "Demo/ChatRoster": platform.union(["LiveTable", "ObjectDecoding", "SeededRandom"]),
         "Demo/TerminalCast": platform.union(["TerminalCells"]),
         "Demo/ChangeScenarios": platform.union(["ByteFormats", "ListChanges", "YapDatabase"]),

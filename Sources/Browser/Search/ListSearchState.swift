@@ -1,5 +1,6 @@
 import FileReading
 import FileEngine
+import ListChanges
 
 /// A search of the list on screen: its parameters and progress.
 struct ListSearchState {

@@ -1,6 +1,7 @@
 import FileReading
 import ScreenPrograms
 import FileEngine
+import ListChanges
 
 extension BrowserScreen {
     /// - Parameters:
