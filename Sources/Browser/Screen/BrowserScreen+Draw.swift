@@ -1,3 +1,4 @@
+import FileEngine
 import FileReading
 import Foundation
 import ScreenPrograms
