@@ -11,8 +11,8 @@ import Testing
     ]
 
     @Test(arguments: [
-        "YapDatabase", "YapDatabaseExtensions", "YapDatabaseServer", "LiveTable", "TerminalScreen", "ListChanges",
-        "FileEngine",
+        "YapDatabase", "YapDatabaseExtensions", "YapDatabaseServer", "LiveTable", "ScreenPrograms", "TerminalScreen",
+        "ListChanges", "FileEngine",
     ])
     func noPublicFunctionStopsWithoutASentence(module: String) throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
