@@ -27,7 +27,7 @@ import YapDatabase
         ("nowhere = 1", { _ in false }), ("1", { _ in true }), ("price / 0", { _ in false }),
     ]
 
-    @Test(arguments: 0..<(Effort.isFull ? 60 : 12)) func theyAreThoseOfAPlainModel(seed: Int) throws {
+    @Test(arguments: 0..<(Effort.isFull ? 60 : 6)) func theyAreThoseOfAPlainModel(seed: Int) throws {
         try withTemporaryFolder { folder throws in
             var random = SplitMix64(seed: UInt64(seed))
             let count = [0, 1, 40, 1_500][seed % 4]
