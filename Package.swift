@@ -43,7 +43,8 @@ let package = Package(
         .target(name: "TerminalCells"),
         .target(name: "TableModel", dependencies: ["ListChanges", "TerminalCells"]),
         .target(name: "TerminalScreen", dependencies: ["CNcurses", "TerminalCells"]),
-        .target(name: "ScreenPrograms", dependencies: ["ListChanges", "TableModel", "TerminalCells", "TerminalScreen"]),
+        .target(
+            name: "ScreenPrograms", dependencies: ["ListChanges", "TableModel", "TerminalCells", "TerminalScreen"]),
         .target(name: "LiveTable", dependencies: ["YapDatabase", "ScreenPrograms", "TableModel", "TerminalScreen"]),
         .target(
             name: "FileReading",
@@ -51,7 +52,9 @@ let package = Package(
                 "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "PageCipher",
                 "ViewPageKeys",
             ]),
-        .target(name: "Browser", dependencies: ["FileEngine", "FileReading", "ListChanges", "ObjectDecoding", "ScreenPrograms"]),
+        .target(
+            name: "Browser",
+            dependencies: ["FileEngine", "FileReading", "ListChanges", "ObjectDecoding", "ScreenPrograms"]),
         .target(
             name: "ChatRoster", dependencies: ["LiveTable", "ObjectDecoding", "SeededRandom"], path: "Demo/ChatRoster"),
         .target(

@@ -34,7 +34,9 @@ import Testing
         "Sources/FileReading": platform.union([
             "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "PageCipher", "ViewPageKeys",
         ]),
-        "Sources/Browser": platform.union(["FileEngine", "ListChanges", "FileReading", "ObjectDecoding", "ScreenPrograms"]),
+        "Sources/Browser": platform.union([
+            "FileEngine", "ListChanges", "FileReading", "ObjectDecoding", "ScreenPrograms",
+        ]),
         "Demo/ChatRoster": platform.union(["LiveTable", "ObjectDecoding", "SeededRandom"]),
         "Demo/TerminalCast": platform.union(["TerminalCells"]),
         "Demo/ChangeScenarios": platform.union(["ByteFormats", "ListChanges", "YapDatabase"]),

@@ -89,7 +89,9 @@ extension YapDatabaseConnection {
         _ queue: DispatchQueue, _ completion: (@Sendable (Result<Value, any Error>) -> Void)?,
         _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value
     ) {
-        let sent: (@Sendable (YapDatabaseReadWriteTransaction) throws -> UncheckedSendable<Value>) = { UncheckedSendable(try body($0)) }
+        let sent: (@Sendable (YapDatabaseReadWriteTransaction) throws -> UncheckedSendable<Value>) = {
+            UncheckedSendable(try body($0))
+        }
         guard let completion else { return asyncReadWrite(sent, completionQueue: queue) }
         asyncReadWrite(sent, completionQueue: queue) { (result: Result<UncheckedSendable<Value>, any Error>) in
             completion(result.map { $0.value })

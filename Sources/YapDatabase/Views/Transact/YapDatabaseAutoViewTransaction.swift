@@ -225,7 +225,8 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
             let edits = unsettledPages.log.count
             let isInOrder = try arranger.isInOrder(content, at: place)
             // A block that reads the view itself has collected rows placed.
-            let place = edits == unsettledPages.log.count ? place : try unsettledPages.place(ofRowid: row.rowid) ?? place
+            let place =
+                edits == unsettledPages.log.count ? place : try unsettledPages.place(ofRowid: row.rowid) ?? place
             if !isInOrder {
                 try unsettledPages.remove(row.rowid, key: row.key, at: place)
                 return try insert(row, content, into: place.group, from: place.group)
