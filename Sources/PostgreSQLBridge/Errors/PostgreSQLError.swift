@@ -51,6 +51,10 @@ package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertib
         }
     }
 
+    /// Whether the server ended the transaction because it stood in the way of another one: nothing of it is stored, and it may be
+    /// run again over the same connection.
+    package var isVictim: Bool { sqlState == "40001" || sqlState == "40P01" }
+
     /// The server ends or starts, has no connection left or may not be written, or had to choose a victim among
     /// transactions.
     private static let passing: Set = ["57P01", "57P02", "57P03", "53300", "25006", "40001", "40P01"]

@@ -30,12 +30,13 @@ public final class YapDatabaseServerAdministration {
         try translating {
             var lacks: [String] = []
             try inTransaction {
+                lacks = []
                 try lockSchema()
                 // Tables that are there are not locked, because hosts use them.
                 for step in try isUpToDate() ? SchemaStep.functions : SchemaStep.all {
                     do {
                         try connection.execute("SAVEPOINT step; \(step.sql); RELEASE SAVEPOINT step", limits: limits)
-                    } catch let error as PostgreSQLError where error.kind == .failed {
+                    } catch let error as PostgreSQLError where error.kind == .failed && !error.isPassing {
                         let sentence = "This server lacks what spaces need, \(step.need): \(error.message)"
                         guard step.isOptional else {
                             throw YapDatabaseServerError(
@@ -129,13 +130,15 @@ public final class YapDatabaseServerAdministration {
     }
 
     func inTransaction(_ body: () throws -> Void) throws {
-        try connection.execute("BEGIN", limits: limits)
-        do {
-            try body()
-            try connection.execute("COMMIT", limits: limits)
-        } catch {
-            if connection.isOpen { try? connection.execute("ROLLBACK", limits: limits) }
-            throw error
+        for attempt in 1... {
+            do {
+                try connection.execute("BEGIN", limits: limits)
+                try body()
+                return try connection.execute("COMMIT", limits: limits)
+            } catch {
+                if connection.isOpen { try? connection.execute("ROLLBACK", limits: limits) }
+                guard let failure = error as? PostgreSQLError, failure.isVictim, attempt < 10 else { throw error }
+            }
         }
     }
 }

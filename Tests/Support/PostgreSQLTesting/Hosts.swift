@@ -24,6 +24,7 @@ public final class Hosts: Sendable {
         self.names = names
         let number = Self.count.add(1, ordering: .relaxed).oldValue
         self.number = number
+        Self.leftOver
         do {
             try Self.lay(names, number)
             let addresses = names.indices.map { Self.address(number, $0, 1) }.joined(separator: ",")
@@ -55,6 +56,18 @@ public final class Hosts: Sendable {
             try ip("-n", space(name), "link", "set", "eth0", "up")
         }
     }
+
+    /// Removes the networks of test processes that were killed: one of them may have the addresses of this process.
+    private static let leftOver: Void = {
+        guard let (list, _) = try? TestSupport.run("/usr/bin/env", ["ip", "netns", "list"]) else { return }
+        for line in list.split(separator: "\n") {
+            guard let space = line.split(separator: " ").first, space.hasPrefix("yap-"),
+                let process = space.dropFirst(4).split(separator: "-").first.flatMap({ Int32($0) }),
+                kill(process, 0) == -1, errno == ESRCH
+            else { continue }
+            try? ip("netns", "del", String(space))
+        }
+    }()
 
     private static func remove(_ names: [String]) { for name in names { try? ip("netns", "del", space(name)) } }
 

@@ -1,6 +1,7 @@
 import Foundation
 import PostgreSQLBridge
 import PostgreSQLTesting
+import Synchronization
 import TestSupport
 import TestTraits
 import Testing
@@ -41,6 +42,36 @@ import Testing
             try a.set("w", "k")
             try scene.expectEqual(a)
             try a.waitFor(.live)
+        }
+    }
+
+    /// The server ends one of two transactions that wait for each other. That says nothing of what the server lacks.
+    @Test func anInitThatTheServerChoseAsVictimIsRunAgain() throws {
+        let server = try PostgreSQLServer()
+        defer { server.stop() }
+        try withScene(on: server) { scene in
+            let (other, watch) = (try scene.sql(), try scene.sql())
+            try watch.execute("UPDATE yap.about SET format = 0", limits: Self.limits)
+            try other.execute(
+                "SET deadlock_timeout = '60s'; BEGIN; LOCK TABLE yap.follower IN ACCESS SHARE MODE", limits: Self.limits)
+            let end = DispatchSemaphore(value: 0)
+            let answer = Mutex<Result<[String], any Error>?>(nil)
+            Thread.detachNewThread {
+                let result = Result { try scene.administration().prepare(space: scene.space) }
+                answer.withLock { $0 = result }
+                end.signal()
+            }
+            try waitUntil("the init waits for the table") {
+                var waits = false
+                try watch.query("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)", limits: Self.limits) {
+                    waits = try $0.bool(0)
+                }
+                return waits
+            }
+            // Waits for the init, which waits for this.
+            try other.execute("LOCK TABLE yap.space IN ACCESS SHARE MODE; COMMIT", limits: Self.limits)
+            try end.wait(for: "the end of the init")
+            #expect(try answer.withLock { $0 }?.get() == [])
         }
     }
 
