@@ -72,8 +72,8 @@ private let listed = "listed"
             // Some commits are one update.
             outcome.updateDelay = follower.takeDelays(of: stamps.name).median
             follower.end()
-            guard follower.fewestRows == 50 else {
-                throw RawError("The list had only \(follower.fewestRows) of 50 rows.")
+            guard follower.minRows == 50 else {
+                throw RawError("The list had only \(follower.minRows) of 50 rows.")
             }
         }
         return outcome
@@ -143,7 +143,7 @@ func writePlainly(to url: URL, _ collection: String) throws {
 private final class Follower: Sendable {
     private struct State {
         var rows = 0
-        var fewestRows = Int.max
+        var minRows = Int.max
         var delays: [String: [Double]] = [:]
         var newest = 0.0
     }
@@ -161,7 +161,7 @@ private final class Follower: Sendable {
                     let now = Time.passed
                     state.withLock { state in
                         state.rows = update.rows.count
-                        state.fewestRows = min(state.fewestRows, update.rows.count)
+                        state.minRows = min(state.minRows, update.rows.count)
                         if let last = update.rows.last, last.time > state.newest {
                             state.newest = last.time
                             state.delays[stamps.name, default: []].append((now - last.time) * 1e3)
@@ -183,7 +183,7 @@ private final class Follower: Sendable {
         ]
     }
 
-    var fewestRows: Int { state.withLock { $0.fewestRows } }
+    var minRows: Int { state.withLock { $0.minRows } }
 
     private func isTrue(_ condition: (State) -> Bool) -> Bool { state.withLock { condition($0) } }
 

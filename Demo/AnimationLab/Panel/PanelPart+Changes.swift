@@ -73,10 +73,10 @@ extension LabMove {
 
 extension Outcome {
     /// The most changes drawn, more than any screen has lines.
-    private static let mostLines = 300
+    private static let maxLines = 300
 
     /// Returns a line for each change, in a table view's terms.
-    func lines(_ theme: Theme, most: Int = mostLines) -> [Line] {
+    func lines(_ theme: Theme, most: Int = maxLines) -> [Line] {
         switch self {
         case .none: [Line(text: "nothing that is shown", theme.secondary)]
         case .reload: [Line(text: "reload: groups changed their places")]

@@ -2,13 +2,13 @@ import LiveTable
 
 extension PanelPart {
     /// The most operations drawn.
-    private static let mostOperations = 200
+    private static let maxOperations = 200
 
     /// Makes the edits of the view from which the change-set was computed.
     static func log(_ session: LabSession, width: Int, theme: Theme) -> PanelPart {
         let log = session.lastMove?.step.advance.log ?? []
-        var words = log.prefix(mostOperations).map(\.words)
-        if log.count > mostOperations { words.append("\(theme.ellipsis) \(log.count - mostOperations) more") }
+        var words = log.prefix(maxOperations).map(\.words)
+        if log.count > maxOperations { words.append("\(theme.ellipsis) \(log.count - maxOperations) more") }
         let text = words.joined(separator: theme.unicode == .ascii ? " / " : " · ")
         let measure = TextMeasure(theme.unicode)
         let lines = text.isEmpty ? [] : measure.wrapped(text, width: max(8, width - inlineTitle))

@@ -22,14 +22,14 @@ extension PanelPart {
     }
 
     /// The most collected edits shown, the newest.
-    private static let mostEdits = 3
+    private static let maxEdits = 3
 
     private static func waiting(_ session: LabSession, _ theme: Theme) -> [Line] {
         var lines: [Line] = []
         let edits = session.collected.count
         if session.isCollecting || edits > 0 {
             lines.append([Run(edits == 0 ? "collecting edits" : "\(edits) edit\(edits == 1 ? "" : "s") collected")])
-            let newest = session.collected.suffix(mostEdits).flatMap { $0.operations.prefix(1) }
+            let newest = session.collected.suffix(maxEdits).flatMap { $0.operations.prefix(1) }
             lines += newest.map { Line(text: "  \($0.words)", theme.secondary) }
         }
         let commits = session.held.count

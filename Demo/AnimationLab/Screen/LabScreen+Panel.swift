@@ -94,14 +94,14 @@ extension [Run] {
 
 extension LabScreen {
     /// More lines are not made: a box of so many is long enough for anybody to look for another way.
-    private static let mostLines = 20_000
+    private static let maxLines = 20_000
 
     /// Shows the whole change-set and the whole log of the last step, of which the panel may have room for a part only.
     func showDetails() throws {
         guard let move = session.lastMove else { throw LabRefusal("There is no change-set yet.") }
         let heading = Style(.terminal, on: .terminal, .bold)
-        let changes = move.named.lines(theme, most: Self.mostLines)
-        let log = move.step.advance.log.prefix(Self.mostLines).map { Line(text: $0.words) }
+        let changes = move.named.lines(theme, most: Self.maxLines)
+        let log = move.step.advance.log.prefix(Self.maxLines).map { Line(text: $0.words) }
         state.screen.text = Overlay(
             "The last step",
             [Line(text: "CHANGE-SET", heading)] + changes + [[], Line(text: "LOG", heading)]

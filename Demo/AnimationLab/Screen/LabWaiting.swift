@@ -7,7 +7,7 @@ import LiveTable
 struct LabWaiting {
     /// Seconds after which a pending commit is reported.
     private static let patience = 0.3
-    private static let mostKeys = 1000
+    private static let maxKeys = 1000
 
     let start: Double
     private(set) var keys: [InputEvent] = []
@@ -15,7 +15,7 @@ struct LabWaiting {
 
     init(start: Double) { self.start = start }
 
-    mutating func wait(_ event: InputEvent) { if keys.count < Self.mostKeys { keys.append(event) } }
+    mutating func wait(_ event: InputEvent) { if keys.count < Self.maxKeys { keys.append(event) } }
 
     func isSlow(at now: Double) -> Bool { now >= momentToTell }
 

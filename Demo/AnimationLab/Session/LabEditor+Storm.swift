@@ -3,13 +3,13 @@ import SeededRandom
 
 extension LabEditor {
     /// The most edits of a storm: it is one transaction, and the screen waits for it.
-    static let mostStormEdits = 10_000
+    static let maxStormEdits = 10_000
 
     /// Returns edits of every kind at random places. The same rows and seed give the same storm.
     func storm(_ count: Int, _ seed: UInt64) throws(LabRefusal) -> [RowOperation] {
         guard !groups.isEmpty else { throw Self.noGroups }
-        guard (1...Self.mostStormEdits).contains(count) else {
-            throw LabRefusal("A storm has 1 to \(Self.mostStormEdits) edits.")
+        guard (1...Self.maxStormEdits).contains(count) else {
+            throw LabRefusal("A storm has 1 to \(Self.maxStormEdits) edits.")
         }
         var random = SplitMix64(seed: seed)
         var cloud = Cloud(rows, groups)

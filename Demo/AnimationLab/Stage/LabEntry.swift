@@ -60,11 +60,11 @@ extension LabEntry {
 
 extension [LabEntry] {
     /// The most scenarios of a file that are run to find the first with a flaw, because the user waits for it.
-    private static let mostTried = 200
+    private static let maxTried = 200
 
     /// Returns the first entry with a flaw, or else the first.
     func firstWithFlaw(in folder: ScratchFolder) -> Int {
-        prefix(Self.mostTried).firstIndex { entry in
+        prefix(Self.maxTried).firstIndex { entry in
             let scenario = Scenario.database(entry.scenario)
             if scenario.flaw(in: folder) != nil { return true }
             guard let expected = entry.expected else { return false }

@@ -7,9 +7,9 @@ import LiveTable
 /// again or to be taken back into the composer.
 struct Composer {
     /// The most lines of the text on the screen; further ones scroll.
-    static let mostLines = 6
+    static let maxLines = 6
 
-    var field = TextField(placeholder: "Write a message", mostLines: Composer.mostLines)
+    var field = TextField(placeholder: "Write a message", maxLines: Composer.maxLines)
     /// The id of the open conversation.
     private(set) var conversation: String
     /// The message that is being changed.

@@ -36,7 +36,7 @@ import LiveTable
     var (nextMessage, nextFigures, number) = (start, start + 10, 0)
     var mayWrite: Bool {
         // Writing takes time too, so the end is looked at before each message.
-        rate > 0 && nextMessage <= now() && now() < start + seconds && screen.state.composer.outbox.count < mostUnstored
+        rate > 0 && nextMessage <= now() && now() < start + seconds && screen.state.composer.outbox.count < maxUnstored
     }
     let timer = Timer(timeInterval: 0.02, repeats: true) { _ in }
     RunLoop.main.add(timer, forMode: .default)
@@ -70,7 +70,7 @@ import LiveTable
 }
 
 /// The messages of a chat without a screen that are sent and not stored, at a time.
-private let mostUnstored = 256
+private let maxUnstored = 256
 
 /// That messages of a chat without a screen were not stored.
 private struct NotStored: Error, CustomStringConvertible {

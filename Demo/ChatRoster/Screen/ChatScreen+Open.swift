@@ -48,7 +48,7 @@ extension ChatScreen {
         let id = state.composer.conversation
         let position = conversation.mappings.rangePosition(forGroup: id)
         guard position.offsetFromBeginning > 0 else { return }
-        if case .row(_, let path) = conversation.table.hit(x: 0, y: 0, at: now() + 10), path.row > Self.fewestMessages {
+        if case .row(_, let path) = conversation.table.hit(x: 0, y: 0, at: now() + 10), path.row > Self.minMessages {
             return
         }
         try showMessages(position.length + Self.firstMessages)

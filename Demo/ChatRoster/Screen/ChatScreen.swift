@@ -6,7 +6,7 @@ import LiveTable
 @MainActor final class ChatScreen: ScreenProgram {
     /// The number of messages that a conversation shows first, and by which it grows when the user looks back.
     static let firstMessages = 50
-    static let fewestMessages = 20
+    static let minMessages = 20
 
     var state: ChatState
     let chat: ChatDatabase
@@ -140,7 +140,7 @@ import LiveTable
 
     static func range(length: Int) -> YapDatabaseViewRangeOptions {
         let range = YapDatabaseViewRangeOptions.flexibleRange(withLength: max(1, length), offset: 0, from: .end)
-        range.minLength = fewestMessages
+        range.minLength = minMessages
         return range
     }
 }

@@ -161,7 +161,7 @@ extension ChatState {
             }
         }
         if case .paste(let text) = event, !insert(pasted: text) {
-            screen.message = .failure("Only \(TextField.mostCharacters) characters fit: the rest was left out.")
+            screen.message = .failure("Only \(TextField.maxCharacters) characters fit: the rest was left out.")
             return nil
         } else if case .key = event {
             _ = composer.field.handle(event)
@@ -173,7 +173,7 @@ extension ChatState {
 
     /// Inserts pasted text; returns false if a part of it was left out.
     private mutating func insert(pasted text: String) -> Bool {
-        let room = TextField.mostCharacters - composer.field.characters.count
+        let room = TextField.maxCharacters - composer.field.characters.count
         _ = composer.field.handle(.paste(text))
         return text.count <= room
     }

@@ -70,7 +70,7 @@ struct MessageCell {
 
     private func text(_ message: Message, _ room: Int) -> [Line] {
         let said = message.kind == .action ? "* \(message.author) \(message.text)" : message.text
-        let most = facts.unfolded.contains(message.id) ? MessageText.mostLines : Self.folded
+        let most = facts.unfolded.contains(message.id) ? MessageText.maxLines : Self.folded
         let text = MessageText(said, names: facts.members, reader: facts.me)
         let shown = text.lines(width: room, theme: theme, most: most, hint: "(o opens it)")
         let mark = self.mark(message)

@@ -5,7 +5,7 @@ import LiveTable
 struct Profile {
     /// The messages that are searched for links, and the most links that are shown.
     private static let searched = 200
-    private static let mostLinks = 12
+    private static let maxLinks = 12
 
     private var conversation: String?
     private var count = 0
@@ -23,7 +23,7 @@ struct Profile {
         self.conversation = conversation.id
         self.count = count
         links = []
-        for index in (max(0, count - Self.searched)..<count).reversed() where links.count < Self.mostLinks {
+        for index in (max(0, count - Self.searched)..<count).reversed() where links.count < Self.maxLinks {
             guard let text = try list.value(at: index, in: conversation.id)?.text, text.contains("://") else {
                 continue
             }
@@ -53,7 +53,7 @@ struct Profile {
             if person.isSimulated { lines.append([Run("  simulated", theme.secondary)]) }
         }
         if !links.isEmpty { lines += [[], [Run("LINKS", theme.header)]] }
-        for link in links.prefix(Self.mostLinks) {
+        for link in links.prefix(Self.maxLinks) {
             lines.append([Run(measure.truncatedInMiddle(link, to: width), theme.link, link: link)])
         }
         return lines

@@ -4,7 +4,7 @@ import ScreenPrograms
 /// The columns of a list: the available ones, the shown ones, and the width that each would need.
 struct ListColumns: Hashable, Sendable {
     /// The most fields of an object that are considered.
-    static let mostFields = 60
+    static let maxFields = 60
     /// The number of columns of decoded fields that are shown unless the user chooses.
     private static let chosenFields = 4
     /// A column that would need more is text to be read, and comes last.
@@ -120,7 +120,7 @@ private struct FieldStatistics {
         for row in sample {
             for (name, field) in row.fields {
                 if found[name] == nil {
-                    guard order.count < ListColumns.mostFields else { continue }
+                    guard order.count < ListColumns.maxFields else { continue }
                     order.append(name)
                 }
                 found[name, default: FieldStatistics(name: name, rows: sample.count)].add(field, key: row.key)

@@ -68,7 +68,7 @@ struct RowTexts: Sendable {
         guard stored.isWhole else { return value = Self.left(stored) }
         value = object.value.summary(limit: Self.textLimit)
         for field in object.value.fields ?? [] {
-            guard let name = field.name, fields.count < ListColumns.mostFields else { continue }
+            guard let name = field.name, fields.count < ListColumns.maxFields else { continue }
             fields.append((name, FieldText(field.value)))
         }
     }

@@ -3,7 +3,7 @@ import ObjectDecoding
 
 extension DecodedLine {
     /// The most lines of a long text in a row.
-    private static let mostLines = 6
+    private static let maxLines = 6
 
     /// Returns name and value; a long text continues below.
     func cell(width: Int, theme: Theme) -> RowCell {
@@ -17,7 +17,7 @@ extension DecodedLine {
         let room = max(8, width - used)
         let texts =
             kind == .string || kind == .error
-            ? measure.wrapped(text, width: room, maxLines: Self.mostLines) : [measure.truncated(text, to: room)]
+            ? measure.wrapped(text, width: room, maxLines: Self.maxLines) : [measure.truncated(text, to: room)]
         let blanks = String(repeating: " ", count: used)
         return RowCell(texts.enumerated().map { ($0 == 0 ? start : [Run(blanks)]) + [Run($1, style(theme))] })
     }

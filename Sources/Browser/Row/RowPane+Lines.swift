@@ -51,7 +51,7 @@ extension RowPane {
 
     /// Unfolds or folds all values, unless there are too many of them.
     func setAllOpen(_ isOpen: Bool, at time: Double) {
-        for _ in 0..<(isOpen ? Self.mostLevels : 1) {
+        for _ in 0..<(isOpen ? Self.maxLevels : 1) {
             let paths = foldedPaths(isOpen ? .closed : .open)
             guard !paths.isEmpty else { break }
             for path in paths { folding.toggle(path) }
@@ -59,16 +59,15 @@ extension RowPane {
         }
     }
 
-    private static let mostLevels = 12
-    private static let mostFolds = 5_000
+    private static let maxLevels = 12
+    private static let maxFolds = 5_000
 
     /// Returns the paths of lines in a fold state; of a top-level value only those inside.
     private func foldedPaths(_ fold: DecodedLine.Fold) -> [ValuePath] {
         var paths: [ValuePath] = []
         for section in sections.all {
             guard case .value(let outline) = section.content else { continue }
-            for line in outline.lines(0..<min(outline.count, Self.mostFolds)) where line.fold == fold && line.depth > 0
-            {
+            for line in outline.lines(0..<min(outline.count, Self.maxFolds)) where line.fold == fold && line.depth > 0 {
                 paths.append(line.path)
             }
         }

@@ -122,7 +122,7 @@ extension BrowserState {
 // MARK: Keys for a list that is being loaded
 
 extension BrowserState {
-    private static let mostTypedAhead = 200
+    private static let maxTypedAhead = 200
 
     /// Keeps a key that is meant for the list that is being loaded, and returns whether it was one. Keys that navigate
     /// away do not wait.
@@ -133,7 +133,7 @@ extension BrowserState {
     }
 
     private func isTypedAhead(_ event: InputEvent) -> Bool {
-        guard focus == .list, screen.text == nil, menu == nil, typedAhead.count < Self.mostTypedAhead else {
+        guard focus == .list, screen.text == nil, menu == nil, typedAhead.count < Self.maxTypedAhead else {
             return false
         }
         // A line being typed may contain any character.

@@ -5,7 +5,7 @@ import ScreenPrograms
 @MainActor final class TreePane {
     /// Above this number of lines, a change of the tree is shown without animation, because computing it would take
     /// long.
-    private static let mostAnimatedRows = 2_000
+    private static let maxAnimatedRows = 2_000
 
     private(set) var table: Table
     private(set) var rows = TreeSections.empty
@@ -82,7 +82,7 @@ import ScreenPrograms
         let before = rows
         rows = TreeSections(known, open: open, marked: marked)
         let count = rows.sections.reduce(0) { $0 + $1.rows.count }
-        guard animated, table.height > 0, !before.sections.isEmpty, count <= Self.mostAnimatedRows else {
+        guard animated, table.height > 0, !before.sections.isEmpty, count <= Self.maxAnimatedRows else {
             return table.reload(source: source, at: time)
         }
         let changes = before.changes(to: rows)

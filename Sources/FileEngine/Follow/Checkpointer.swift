@@ -49,7 +49,7 @@ package final class Checkpointer: @unchecked Sendable {
     /// Running and queued checkpoints.
     private let checkpoints = DispatchGroup()
     /// Bytes of log at which writers wait for the running checkpoint.
-    private let mostSize: Atomic<Int>
+    private let maxSize: Atomic<Int>
 
     package init(_ file: OpenFile, options: any FileOptions) throws {
         let store = try Store(file, options: options, busyTimeout: 0, isCounted: false)
@@ -63,7 +63,7 @@ package final class Checkpointer: @unchecked Sendable {
         // A terabyte is effectively no limit, and sums with it do not overflow.
         limit = min(options.aggressiveWALTruncationSize, 1 << 40)
         nextSize = limit
-        mostSize = Atomic(2 * limit)
+        maxSize = Atomic(2 * limit)
     }
 
     /// Schedules a checkpoint. Calls before it runs are merged.
@@ -96,7 +96,7 @@ package final class Checkpointer: @unchecked Sendable {
     /// Delays a writer that is faster than the disk before its next transaction. Must be called outside the write gate. A
     /// single large write is not delayed.
     package func delayWriter(_ store: Store) {
-        guard let logSize = store.handle.logSize, logSize >= mostSize.load(ordering: .relaxed) else { return }
+        guard let logSize = store.handle.logSize, logSize >= maxSize.load(ordering: .relaxed) else { return }
         _ = checkpoints.wait(timeout: .now() + .milliseconds(Self.patience.lowerBound))
     }
 
@@ -142,7 +142,7 @@ package final class Checkpointer: @unchecked Sendable {
 
     private func setNextSize(_ size: Int) {
         nextSize = size
-        mostSize.store(size + limit, ordering: .relaxed)
+        maxSize.store(size + limit, ordering: .relaxed)
     }
 
     /// Lets the log restart although readers stay. While no process can commit, waits briefly for readers to reach the newest

@@ -5,10 +5,10 @@ package final class TemporaryFile {
     /// The number of bytes.
     package private(set) var size = 0
     private let descriptor: Int32
-    private let limit = TemporaryFile.mostBytes
+    private let limit = TemporaryFile.maxBytes
 
     /// The size beyond which writing fails as on a full disk. Tests set one.
-    @TaskLocal package static var mostBytes = Int.max
+    @TaskLocal package static var maxBytes = Int.max
 
     /// - Parameter folder: where the file takes its space. The folder for temporary files takes its place on a file system that makes
     ///   no files without a name.

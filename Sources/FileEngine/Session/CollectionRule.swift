@@ -13,17 +13,17 @@ package struct CollectionRule: Hashable, Sendable, Codable {
     private var allBut: [String]?
 
     /// A longer list is not stored: it is read in each transaction of programs without the extension.
-    private static let mostNames = 1_000
+    private static let maxNames = 1_000
 
     /// Nil for a list that is too long.
     package init?(only collections: Set<ExactString>, tag: String) {
-        guard collections.count <= Self.mostNames else { return nil }
+        guard collections.count <= Self.maxNames else { return nil }
         (self.tag, only) = (tag, collections.sorted().map(\.text))
     }
 
     /// Nil for a list that is too long, and for an empty one, which says nothing.
     package init?(allBut collections: Set<ExactString>, tag: String) {
-        guard !collections.isEmpty, collections.count <= Self.mostNames else { return nil }
+        guard !collections.isEmpty, collections.count <= Self.maxNames else { return nil }
         (self.tag, allBut) = (tag, collections.sorted().map(\.text))
     }
 

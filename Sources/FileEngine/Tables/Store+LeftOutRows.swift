@@ -24,7 +24,7 @@ extension Store {
     private static let leftOutKey = "undecodable:"
     private static let othersKey = "undecodable"
     /// The most rows that are noted for one extension.
-    package static let mostLeftOutRows = 1_000
+    package static let maxLeftOutRows = 1_000
     /// Of longer causes the beginning is kept.
     private static let longestCause = 300
     /// The bytes of a value that the digest reads, beside its size.
@@ -47,7 +47,7 @@ extension Store {
         let notes = try all(
             #"""
             SELECT "key", "data" FROM "yap2" WHERE "extension" = ? AND "key" > 'undecodable:' AND "key" < 'undecodable;' \#
-            LIMIT \#(Self.mostLeftOutRows)
+            LIMIT \#(Self.maxLeftOutRows)
             """#, bind: { try $0.bind(name, at: 1) }
         ) { ($0.text(at: 0) ?? "", $0.text(at: 1) ?? "") }
         return try notes.compactMap { key, note in

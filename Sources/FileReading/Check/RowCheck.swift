@@ -23,7 +23,7 @@ package enum RowCheck {
                 while !walk.isOver {
                     try walk.visit(10_000, of: table.name.quotedSQL, columns, store) { read.append($0.int64(at: 0)) }
                 }
-                guard let pages = FilePages(store, mostFrames: snapshot.log?.frames) else { return nil }
+                guard let pages = FilePages(store, maxFrames: snapshot.log?.frames) else { return nil }
                 let rescue = try RowRescue(pages, roots: RowRescue.roots(store), isCancelled: { false })
                 let found = try rescue.run(besides: read) { _ in }
                 return Result(

@@ -179,7 +179,7 @@ package struct FileExport {
             "SELECT \(columns.joined(separator: ", ")) FROM \(table.name.quotedSQL)")
         defer { statement.reset() }
         // In a crafted tree the same page may follow itself without end.
-        for _ in 0..<snapshot.mostEntries where !isCancelled() {
+        for _ in 0..<snapshot.maxEntries where !isCancelled() {
             do {
                 guard try statement.step() else { return nil }
             } catch {
@@ -198,7 +198,7 @@ private struct LazyRescue {
 
     init(_ store: Store, _ snapshot: FileSnapshot, _ plan: ExportPlan, _ isCancelled: @escaping () -> Bool) {
         make = {
-            guard let pages = FilePages(store, mostFrames: snapshot.log?.frames) else { return nil }
+            guard let pages = FilePages(store, maxFrames: snapshot.log?.frames) else { return nil }
             let rescue = try RowRescue(pages, roots: plan.roots, isCancelled: isCancelled)
             let tables = plan.tables.filter(\.hasRowid).map { (name: $0.name, columns: $0.columns.count) }
             return (rescue, try rescue.tornTables(tables, roots: plan.roots, store))

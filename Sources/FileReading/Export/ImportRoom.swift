@@ -24,10 +24,10 @@ struct ImportRoom {
         guard granted == 0 || room > granted / 2 * 3 else { return }
         granted = room
         let pageSize = try store.first("PRAGMA page_size") { max(512, Int($0.int64(at: 0))) } ?? 512
-        _ = try store.first("PRAGMA max_page_count = \(min(room / pageSize, Self.mostPages))") { $0.int64(at: 0) }
+        _ = try store.first("PRAGMA max_page_count = \(min(room / pageSize, Self.maxPages))") { $0.int64(at: 0) }
     }
 
-    private static let mostPages = Int(UInt32.max) - 2
+    private static let maxPages = Int(UInt32.max) - 2
 
     /// Whether there is room on the disk, so that it was this limit that was reached.
     static func isLeft(beside path: String) -> Bool {

@@ -116,7 +116,7 @@ package final class FilteredRows {
 
 extension FilteredRows {
     /// The most values that are told apart.
-    private static let mostValues = 1_000_000
+    private static let maxValues = 1_000_000
 
     /// Returns how many rows have each value of the order's expression, the most frequent first.
     /// - Throws: ``YapDatabaseError`` with code `badQuery` if there are more than a million values.
@@ -124,7 +124,7 @@ extension FilteredRows {
         var counts: [SQLValue: Int] = [:]
         try eachFound(progress) { found in
             counts[found.key, default: 0] += 1
-            guard counts.count <= Self.mostValues else {
+            guard counts.count <= Self.maxValues else {
                 throw YapDatabaseError(.badQuery, "There are more than a million values. Count by fewer.")
             }
         }

@@ -21,7 +21,7 @@ package struct RowExpressions: Sendable {
     }
 
     /// The most fields of an expression, and attempts to compile it.
-    private static let mostFields = 100
+    private static let maxFields = 100
 
     /// - Parameter decoder: decodes the values that fields are in.
     /// - Throws: ``YapDatabaseError`` with code `badQuery` if SQLite does not compile one of them.
@@ -35,7 +35,7 @@ package struct RowExpressions: Sendable {
                 _ = try store.handle.newStatement(sql)
                 return
             } catch let error as YapDatabaseError {
-                guard let name = Self.missingColumn(error), fields.count < Self.mostFields else {
+                guard let name = Self.missingColumn(error), fields.count < Self.maxFields else {
                     throw Self.refusal(error, texts)
                 }
                 try add(name, error)

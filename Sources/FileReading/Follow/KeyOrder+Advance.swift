@@ -3,7 +3,7 @@ import FileEngine
 
 extension KeyOrder {
     /// A block with more rows is divided.
-    private static let mostRows = stride * 3 / 2
+    private static let maxRows = stride * 3 / 2
 
     /// Returns the order in a newer state. Counts only the blocks in which something may have changed.
     /// - Parameters:
@@ -14,7 +14,7 @@ extension KeyOrder {
         -> KeyOrder?
     {
         let old = anchors
-        guard isByteOrder, fresh.isByteOrder, old.count.known > Self.mostRows else { return nil }
+        guard isByteOrder, fresh.isByteOrder, old.count.known > Self.maxRows else { return nil }
         var dirty: Set<Int> = []
         for page in touched.pages {
             dirty.formUnion(try fresh.blocks(page, old, store))
@@ -81,7 +81,7 @@ extension KeyOrder {
         let count = try store.first("SELECT count(*) \(body)", bind: bind, read: { Int($0.int64(at: 0)) }) ?? 0
         // An empty block needs no anchor.
         if let start, count > 0 { anchors.append(start, at: place) }
-        for offset in Swift.stride(from: Self.stride, to: count > Self.mostRows ? count : 0, by: Self.stride) {
+        for offset in Swift.stride(from: Self.stride, to: count > Self.maxRows ? count : 0, by: Self.stride) {
             let key = try store.first(
                 #"SELECT "key" \#(body) ORDER BY "key" LIMIT 1 OFFSET \#(offset)"#, bind: bind,
                 read: { StoredText($0, at: 0) })

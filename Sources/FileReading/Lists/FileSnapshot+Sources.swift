@@ -11,7 +11,7 @@ extension FileSnapshot {
         return try read { store in
             let encoding = try store.first("PRAGMA encoding") { $0.text(at: 0) } ?? nil
             let order = KeyOrder(
-                collection, table: table, isByteOrder: encoding == "UTF-8", mostEntries: mostEntries)
+                collection, table: table, isByteOrder: encoding == "UTF-8", maxEntries: maxEntries)
             _ = try order.loadMore(store)
             return order
         }
@@ -19,7 +19,7 @@ extension FileSnapshot {
 
     /// Returns a collection in the order of its rowids.
     package func rowidOrder(ofCollection collection: StoredText) throws -> RowidOrder {
-        let order = RowidOrder(collection, table: try rowTable(), mostEntries: mostEntries)
+        let order = RowidOrder(collection, table: try rowTable(), maxEntries: maxEntries)
         try read { try order.begin($0, limit: Self.firstRows) }
         return order
     }

@@ -13,23 +13,23 @@ package final class KeyOrder: RowSource {
     let table: String
     /// Whether SQLite's index orders by UTF-8 bytes.
     let isByteOrder: Bool
-    private let mostEntries: Int
+    private let maxEntries: Int
     private let state: Locked<KeyAnchors>
 
     init(
-        _ collection: StoredText, table: FileSchema.Table, isByteOrder: Bool, mostEntries: Int,
+        _ collection: StoredText, table: FileSchema.Table, isByteOrder: Bool, maxEntries: Int,
         anchors: KeyAnchors = KeyAnchors()
     ) {
         self.collection = collection
         self.table = table.name.quotedSQL
         self.isByteOrder = isByteOrder
-        self.mostEntries = mostEntries
+        self.maxEntries = maxEntries
         state = Locked(anchors)
     }
 
     /// Returns the same order with other anchors.
     func with(_ anchors: KeyAnchors, _ table: FileSchema.Table) -> KeyOrder {
-        KeyOrder(collection, table: table, isByteOrder: isByteOrder, mostEntries: mostEntries, anchors: anchors)
+        KeyOrder(collection, table: table, isByteOrder: isByteOrder, maxEntries: maxEntries, anchors: anchors)
     }
 
     /// The anchors known by now.
@@ -120,7 +120,7 @@ package final class KeyOrder: RowSource {
             ($0.keys.last, $0.places.last ?? 0, $0.count.isComplete)
         }
         if isDone { return false }
-        if base > mostEntries { throw YapDatabaseError.endlessIndex }
+        if base > maxEntries { throw YapDatabaseError.endlessIndex }
         // SQLite compares, in the order of its index.
         let isBehind = anchor == nil ? "1" : #""key" > ?2"#
         let next = try first(

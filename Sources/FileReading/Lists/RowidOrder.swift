@@ -14,7 +14,7 @@ package final class RowidOrder: RowSource {
 
     private let collection: StoredText
     private let table: String
-    private let mostEntries: Int
+    private let maxEntries: Int
     private let state = Locked(State())
 
     fileprivate struct State: Sendable {
@@ -36,10 +36,10 @@ package final class RowidOrder: RowSource {
         var known: Int { self.set?.count ?? sparse.count }
     }
 
-    init(_ collection: StoredText, table: FileSchema.Table, mostEntries: Int) {
+    init(_ collection: StoredText, table: FileSchema.Table, maxEntries: Int) {
         self.collection = collection
         self.table = table.name.quotedSQL
-        self.mostEntries = mostEntries
+        self.maxEntries = maxEntries
     }
 
     package var isCut: Bool { state.withLock { $0.isCut } }
@@ -121,7 +121,7 @@ package final class RowidOrder: RowSource {
             return state.withLock { $0.add(found, walk) }
         }
         do {
-            if passed > mostEntries { throw YapDatabaseError.endlessIndex }
+            if passed > maxEntries { throw YapDatabaseError.endlessIndex }
             let (found, lastKey) = try keys(after: last, store)
             return state.withLock { $0.add(found, lastKey: lastKey) }
         } catch {

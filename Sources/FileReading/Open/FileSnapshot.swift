@@ -60,7 +60,7 @@ package final class FileSnapshot: Sendable {
     }
 
     /// More entries than any index can have: a walk that meets more is in a cycle.
-    var mostEntries: Int { bytes / 4 }
+    var maxEntries: Int { bytes / 4 }
 
     /// Whether locks prevent others from changing this state while it is read.
     var isLocked: Bool { if case .locks = mark.hold { true } else { false } }

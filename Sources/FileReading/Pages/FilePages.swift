@@ -23,14 +23,14 @@ final class FilePages {
     /// The most pages, 16 GB with pages of 4 KB: some bytes of memory are needed for each.
     private static let pageLimit = 4_000_000
 
-    /// - Parameter mostFrames: the pages of the log that belong to the state that is read; nil for all.
+    /// - Parameter maxFrames: the pages of the log that belong to the state that is read; nil for all.
     /// - Returns: nil if it is unknown how large a page is, or if there are too many.
-    init?(_ store: Store, mostFrames: Int? = nil) {
+    init?(_ store: Store, maxFrames: Int? = nil) {
         self.store = store
         let size = store.handle.fileSize
         let first = store.handle.fileBytes(at: 0, count: 100) ?? []
         header = first.starts(with: Array("SQLite format 3\0".utf8)) ? first : nil
-        let log = LogCopies(store.handle.path, mostFrames: mostFrames)
+        let log = LogCopies(store.handle.path, maxFrames: maxFrames)
         let decoder = PageDecoders.decoder(of: store.handle.path)
         let stated = decoder?.pageSize ?? header.map { Int($0[16]) << 8 | Int($0[17]) }.map { $0 == 1 ? 65_536 : $0 }
         guard

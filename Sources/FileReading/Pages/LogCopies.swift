@@ -21,7 +21,7 @@ final class LogCopies {
     var pages: [Int] { Set(newestFrames.keys).union(otherFrames.keys).sorted() }
 
     /// - Returns: nil if there is no log, or nothing can be read of it.
-    init?(_ path: String, mostFrames: Int?) {
+    init?(_ path: String, maxFrames: Int?) {
         // The log itself carries no locks, so closing it releases none.
         file = open(path + "-wal", O_RDONLY | O_CLOEXEC)
         decoder = PageDecoders.decoder(of: path)
@@ -34,16 +34,16 @@ final class LogCopies {
         else { return nil }
         var sum = LogSum(isBigEndian: words[0] & 1 == 1)
         header.withUnsafeBytes { sum.add($0[..<24]) }
-        readFrames((words[4], words[5]), sum, isSound: sum.first == words[6] && sum.second == words[7], mostFrames)
+        readFrames((words[4], words[5]), sum, isSound: sum.first == words[6] && sum.second == words[7], maxFrames)
     }
 
     deinit { if file >= 0 { close(file) } }
 
-    private func readFrames(_ salt: (UInt32, UInt32), _ sum: LogSum, isSound: Bool, _ mostFrames: Int?) {
+    private func readFrames(_ salt: (UInt32, UInt32), _ sum: LogSum, isSound: Bool, _ maxFrames: Int?) {
         var (sum, isSound) = (sum, isSound)
         var open: [(page: Int, frame: Int)] = []
         var frame = [UInt8](repeating: 0, count: Self.frameHeaderSize + pageSize)
-        for place in 0..<(mostFrames ?? .max) {
+        for place in 0..<(maxFrames ?? .max) {
             guard pread(file, &frame, frame.count, off_t(offset(place))) == frame.count else { break }
             let words = (0..<6).map { place in frame.withUnsafeBytes { $0.bigEndian32(at: 4 * place) } }
             guard (words[2], words[3]) == salt, words[0] > 0, words[0] < 1 << 31 else { break }

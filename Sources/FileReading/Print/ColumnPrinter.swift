@@ -14,7 +14,7 @@ package final class ColumnPrinter {
     private var batchBytes = 0
 
     /// The most rows, and bytes of values, that a thread processes at once.
-    private static let (mostRows, mostBytes) = (256, 1 << 18)
+    private static let (maxRows, maxBytes) = (256, 1 << 18)
 
     /// - Parameter columns: separated by commas; those in parentheses and quotes separate nothing.
     /// - Throws: ``YapDatabaseError`` with code `badQuery` if a column is wrong.
@@ -34,7 +34,7 @@ package final class ColumnPrinter {
     package func print(_ row: BrowsedRow) throws {
         batch.append(row)
         batchBytes += (row.object?.size ?? 0) + (row.metadata?.size ?? 0)
-        if batch.count >= Self.mostRows || batchBytes >= Self.mostBytes { try give() }
+        if batch.count >= Self.maxRows || batchBytes >= Self.maxBytes { try give() }
     }
 
     /// Prints the rows added so far.

@@ -118,7 +118,7 @@ extension FileSnapshot {
         // In a crafted tree the same page may follow itself without end.
         let isVirtual = schema.tables[table]?.isVirtual ?? false
         let sql = """
-            SELECT count(*) FROM (SELECT 1 FROM \(table.quotedSQL) \(isVirtual ? "" : "NOT INDEXED") LIMIT \(mostEntries))
+            SELECT count(*) FROM (SELECT 1 FROM \(table.quotedSQL) \(isVirtual ? "" : "NOT INDEXED") LIMIT \(maxEntries))
             """
         return try work { try $0.first(sql) { Int($0.int64(at: 0)) } ?? 0 }
     }

@@ -16,7 +16,7 @@ package struct RowMembership {
     private let snapshot: FileSnapshot
     private let catalog: Catalog
     /// The most edges that are listed.
-    private static let mostEdges = 1_000
+    private static let maxEdges = 1_000
 
     package init(_ rowid: Int64, _ snapshot: FileSnapshot) throws {
         (self.rowid, self.snapshot) = (rowid, snapshot)
@@ -101,7 +101,7 @@ package struct RowMembership {
                 let found = try store.all(
                     """
                     SELECT "name", "src", "dst", "rules" FROM \(relationship.table.quotedSQL) \
-                    WHERE "src" = ?1 OR "dst" = ?1 LIMIT \(Self.mostEdges)
+                    WHERE "src" = ?1 OR "dst" = ?1 LIMIT \(Self.maxEdges)
                     """, bind: { try $0.bind(rowid, at: 1) }
                 ) { row in (row.text(at: 0) ?? "", row.int64(at: 1), row.value(at: 2), Int(row.int64(at: 3))) }
                 return try found.map { name, source, target, rules in

@@ -89,7 +89,7 @@ package struct FileSearch {
             for count in 0..<portion {
                 do {
                     if try !statement.step() { return isOver = true }
-                    if done.searched > snapshot.mostEntries { throw YapDatabaseError.endlessIndex }
+                    if done.searched > snapshot.maxEntries { throw YapDatabaseError.endlessIndex }
                 } catch {
                     if count > 0 { position = try self.position(table, from: position, skipping: count - 1, store) }
                     if readsRows { readsRows = false } else { walk = TableWalk() }

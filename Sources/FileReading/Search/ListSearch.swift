@@ -24,7 +24,7 @@ package struct ListSearch: Sendable {
     }
 
     /// The most rows kept as matches. A query with more matches is too general.
-    package static let mostMatches = 1_000_000
+    package static let maxMatches = 1_000_000
     /// The rows read while the lock is held once.
     private static let portion = 100
     /// The rows found at once.
@@ -147,7 +147,7 @@ extension ListSearch {
             if hasWrapped, position.group == start.group { return finish() }
             position = (position.group + 1, 0)
         }
-        if (walk ?? found).count >= Self.mostMatches { finish() }
+        if (walk ?? found).count >= Self.maxMatches { finish() }
     }
 
     /// Searches touched rows wherever they are now, so that little is left for the last walk.

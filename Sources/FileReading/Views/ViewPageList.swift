@@ -99,7 +99,7 @@ extension ViewPageList {
             }
             try snapshot.work {
                 try walk.visit(Self.portion, of: table, columns, $0) {
-                    read($0, &chains, &pages, mostBytes: snapshot.bytes)
+                    read($0, &chains, &pages, maxBytes: snapshot.bytes)
                 }
             }
         }
@@ -109,11 +109,11 @@ extension ViewPageList {
     }
 
     private mutating func read(
-        _ statement: SQLiteStatement, _ chains: inout PageChains, _ pages: inout [Header], mostBytes: Int
+        _ statement: SQLiteStatement, _ chains: inout PageChains, _ pages: inout [Header], maxBytes: Int
     ) {
         // The length is only what the record claims.
         let said = Int(statement.int64(at: 5))
-        let bytes = said > mostBytes ? -1 : said
+        let bytes = said > maxBytes ? -1 : said
         let count = max(0, bytes) / 8
         if bytes < 0 || bytes % 8 != 0 || Int64(count) != statement.int64(at: 4) {
             damaged(

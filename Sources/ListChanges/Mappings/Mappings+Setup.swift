@@ -63,7 +63,7 @@ extension Mappings {
     ///   - group: the name of the group.
     public mutating func setCellDrawingDependencyOffsets(_ offsets: Set<Int>, forGroup group: String) {
         let sign = isReversed(forGroup: group) ? -1 : 1
-        let sensible = -Self.mostRows...Self.mostRows
+        let sensible = -Self.maxRows...Self.maxRows
         setups[group, default: GroupSetup()].dependencies = Set(
             offsets.lazy.filter { $0 != 0 && sensible.contains($0) }.map { $0 * sign })
     }

@@ -14,14 +14,14 @@ extension Mappings {
 
     package mutating func update(groups: [String]? = nil, counts newCounts: ExactDictionary<Int>) {
         if groupsAreDynamic, let groups { replaceGroups(groups) }
-        adopt(SharedDictionary(allGroups.map { ($0, min(max(newCounts[$0] ?? 0, 0), Self.mostRows)) }))
+        adopt(SharedDictionary(allGroups.map { ($0, min(max(newCounts[$0] ?? 0, 0), Self.maxRows)) }))
     }
 
     /// The same for mappings with dynamic groups, of which each is given once.
     package mutating func update(distinctGroups groups: [(name: String, count: Int)]) {
         allGroups = groups.map(\.name)
         validateConsolidation()
-        adopt(SharedDictionary(groups.map { ($0.name, min(max($0.count, 0), Self.mostRows)) }))
+        adopt(SharedDictionary(groups.map { ($0.name, min(max($0.count, 0), Self.maxRows)) }))
     }
 
     /// Whether the group is one of the list, shown or not. O(1).

@@ -39,7 +39,7 @@ public struct Mappings: Hashable, Sendable {
 
     /// More rows than any group has. Greater counts, offsets and distances are cut to it, so that their sums stay far
     /// below `Int.max`.
-    static let mostRows = 1 << 48
+    static let maxRows = 1 << 48
 
     /// Creates mappings of these groups, in this order. Duplicate names count once.
     public init(groups: [String]) {

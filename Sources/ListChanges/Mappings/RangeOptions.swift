@@ -42,7 +42,7 @@ public struct RangeOptions: Hashable, Sendable {
 
     private init(length: Int, offset: Int, pin: Pin, isFixedRange: Bool) {
         self.length = length
-        self.offset = min(max(offset, 0), Mappings.mostRows)
+        self.offset = min(max(offset, 0), Mappings.maxRows)
         self.pin = pin
         self.isFixedRange = isFixedRange
         self.limits = isFixedRange ? length...length : 0...Int.max
@@ -109,7 +109,7 @@ extension RangeOptions {
     public func with(length: Int? = nil, offset: Int? = nil) -> RangeOptions {
         var copy = self
         copy.length = max(length ?? self.length, 0)
-        copy.offset = min(max(offset ?? self.offset, 0), Mappings.mostRows)
+        copy.offset = min(max(offset ?? self.offset, 0), Mappings.maxRows)
         return copy
     }
 

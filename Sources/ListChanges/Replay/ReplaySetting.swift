@@ -40,6 +40,6 @@ struct ReplaySetting {
         guard lastResets[name] == nil else { return 0 }
         let addition = additions[name] ?? 0
         guard let count = counts[name], count >= 0 else { return max(-addition, 0) }
-        return max(min(count, Mappings.mostRows) - addition, 0)
+        return max(min(count, Mappings.maxRows) - addition, 0)
     }
 }

@@ -50,7 +50,7 @@ extension CipherSettings {
         switch name {
         case "cipher_compatibility": version = try Self.number(name, value, among: CipherParameters.versions)
         case "cipher_page_size": pageSize = try Self.number(name, value, among: CipherParameters.pageSizes)
-        case "kdf_iter": iterations = try Self.number(name, value, in: 1...Self.mostIterations)
+        case "kdf_iter": iterations = try Self.number(name, value, in: 1...Self.maxIterations)
         case "cipher_kdf_algorithm": keyHash = try Self.hash(name, value)
         case "cipher_hmac_algorithm": authentication = .some(try Self.hash(name, value))
         case "cipher_use_hmac":
@@ -71,7 +71,7 @@ extension CipherSettings {
     }
 
     /// Some minutes of work; no program sets more.
-    private static let mostIterations = 100_000_000
+    private static let maxIterations = 100_000_000
 
     private static func hash(_ name: String, _ value: String) throws -> HashFunction {
         let short = value.uppercased().split(separator: "_").last.map(String.init) ?? value

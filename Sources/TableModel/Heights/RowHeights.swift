@@ -5,7 +5,7 @@
 /// equal height, whatever the number of rows; memory is proportional to m.
 struct RowHeights: Hashable, Sendable {
     /// With more runs, all are dropped and heights are estimated again: a megabyte is enough for a scroll bar.
-    static let mostRuns = 20_000
+    static let maxRuns = 20_000
 
     private(set) var runs = RunTree()
 
@@ -23,7 +23,7 @@ struct RowHeights: Hashable, Sendable {
     /// Records the height of a row.
     mutating func measure(_ rank: Int, _ height: Int) {
         if runs.height(of: rank) == height { return }
-        if runs.count >= Self.mostRuns { self = RowHeights(rows: rows) }
+        if runs.count >= Self.maxRuns { self = RowHeights(rows: rows) }
         runs.replace(rank, 1, with: HeightRun(rows: 1, height: height))
     }
 

@@ -96,10 +96,10 @@ struct Picture: Hashable, Sendable {
 
 extension Picture {
     /// A row taller than this is cut: no screen is.
-    static let mostLines = 1000
+    static let maxLines = 1000
 
     init(_ cell: RowCell, width: Int, theme: Theme) {
-        let lines = cell.lines.isEmpty ? [[]] : cell.lines.prefix(Self.mostLines)
+        let lines = cell.lines.isEmpty ? [[]] : cell.lines.prefix(Self.maxLines)
         self.init(lines: lines.map { $0.cells(width: width, level: theme.unicode) }, decorations: cell.decorations)
         for (index, line) in lines.enumerated() {
             let links = line.links(width: width, level: theme.unicode)

@@ -9,9 +9,9 @@ public struct FuzzyMatch: Hashable, Sendable {
     public let places: [Int]
 
     /// The most characters of a text that are looked at.
-    private static let mostCharacters = 256
+    private static let maxCharacters = 256
     /// The most letters that are looked for.
-    private static let mostLetters = 32
+    private static let maxLetters = 32
 
     /// Compares a text; nil if it does not have all letters in their order. Blanks of the pattern are ignored, and an empty
     /// one matches everything. Cost: the product of both lengths.
@@ -20,15 +20,15 @@ public struct FuzzyMatch: Hashable, Sendable {
     ///   - pattern: the letters in their order.
     ///   - text: the text to compare.
     public init?(_ pattern: String, in text: String) {
-        let letters = pattern.lowercased().filter { !$0.isWhitespace }.prefix(Self.mostLetters).map { $0 }
-        let characters = text.prefix(Self.mostCharacters).map {
+        let letters = pattern.lowercased().filter { !$0.isWhitespace }.prefix(Self.maxLetters).map { $0 }
+        let characters = text.prefix(Self.maxCharacters).map {
             Character(String($0).lowercased().prefix(1).description)
         }
         guard !letters.isEmpty else {
             (score, places) = (0, [])
             return
         }
-        let values = Self.values(of: Array(text.prefix(Self.mostCharacters)))
+        let values = Self.values(of: Array(text.prefix(Self.maxCharacters)))
         // best[j][i]: the best score with letter j at character i.
         var best = Array(repeating: Array(repeating: Int?.none, count: characters.count), count: letters.count)
         var origins = Array(repeating: Array(repeating: -1, count: characters.count), count: letters.count)

@@ -2,7 +2,7 @@ import ListChanges
 
 extension Table {
     /// With more changes, heights are estimated again: exact heights of invisible rows are not worth the time.
-    static let mostShiftedRows = 512
+    static let maxShiftedRows = 512
 
     /// Records the heights of the visible rows: O(visible).
     mutating func measureHeights(_ layout: Layout) {
@@ -12,9 +12,9 @@ extension Table {
         if let first = items.first { headerHeight = layout.source.header(of: first.place.section) == nil ? 0 : 1 }
     }
 
-    /// Moves measured heights along with their rows: O(k log m), for at most ``mostShiftedRows`` changes.
+    /// Moves measured heights along with their rows: O(k log m), for at most ``maxShiftedRows`` changes.
     mutating func shiftHeights(_ changes: ChangeSet, _ map: PathMap, before: SectionCounts) {
-        guard changes.rowChanges.count + changes.sectionChanges.count <= Self.mostShiftedRows else {
+        guard changes.rowChanges.count + changes.sectionChanges.count <= Self.maxShiftedRows else {
             return heights = RowHeights(rows: counts.total)
         }
         for (rank, count) in removedRanks(changes, map, before).sorted(by: { $0.rank > $1.rank }) {
@@ -30,7 +30,7 @@ extension Table {
 
     /// Marks invisible updated rows as unmeasured, for a change-set that moves no row.
     mutating func forgetHeights(ofUpdated changes: ChangeSet) {
-        guard changes.rowChanges.count <= Self.mostShiftedRows else {
+        guard changes.rowChanges.count <= Self.maxShiftedRows else {
             heights = RowHeights(rows: counts.total)
             for item in items {
                 if let path = item.place.path { heights.measure(counts.rank(of: path), item.height) }

@@ -11,7 +11,7 @@ public struct KeyReader: Hashable, Sendable {
     }
 
     /// The most digits of a count; further ones are ignored.
-    static let mostDigits = 9
+    static let maxDigits = 9
 
     /// The bindings that are applied.
     public var map: KeyMap
@@ -74,7 +74,7 @@ public struct KeyReader: Hashable, Sendable {
         guard case .character(let digit) = stroke.key, stroke.modifiers.isEmpty, digit.isASCII, digit.isNumber,
             !(digits.isEmpty && digit == "0"), !map.bindings.contains(where: { $0.keys.contains([stroke]) })
         else { return false }
-        if digits.count < Self.mostDigits { digits.append(digit) }
+        if digits.count < Self.maxDigits { digits.append(digit) }
         return true
     }
 

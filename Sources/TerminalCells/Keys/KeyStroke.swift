@@ -50,7 +50,7 @@ extension KeyStroke {
     public static func parse(_ name: String) -> [KeyStroke]? {
         if let stroke = KeyStroke(named: name) { return [stroke] }
         // A misspelt key name must not be read as a sequence of its letters.
-        guard !name.isEmpty, name.count <= mostStrokes, !name.contains("-"), Int(name.dropFirst()) == nil else {
+        guard !name.isEmpty, name.count <= maxStrokes, !name.contains("-"), Int(name.dropFirst()) == nil else {
             return nil
         }
         return name.map { KeyStroke(.character($0)) }
@@ -75,7 +75,7 @@ extension KeyStroke {
     }
 
     /// The most strokes of a sequence.
-    private static let mostStrokes = 4
+    private static let maxStrokes = 4
 
     private static let prefixes: [(String, Modifiers)] = [
         ("ctrl-", .control), ("c-", .control), ("alt-", .alt), ("meta-", .alt), ("shift-", .shift),

@@ -8,32 +8,32 @@ extension MessageText {
     }
 
     /// The most lines that are counted or shown: more than anyone reads in a list.
-    public static let mostLines = 10_000
+    public static let maxLines = 10_000
 
     /// Returns the message wrapped to lines of at most `width` columns.
     ///
-    /// Cost: the length of the text, and at most ``mostLines`` lines.
+    /// Cost: the length of the text, and at most ``maxLines`` lines.
     ///
     /// - Parameters:
     ///   - style: the appearance of plain text.
     ///   - most: the most lines before the message is folded: then so many are shown, and a line `… 34 more lines`.
     ///   - hint: what stands behind that, for example the key that shows all.
     public func lines(
-        width: Int, theme: Theme, style: Style = .plain, most: Int = MessageText.mostLines, hint: String = ""
+        width: Int, theme: Theme, style: Style = .plain, most: Int = MessageText.maxLines, hint: String = ""
     ) -> Lines {
         guard width > 0, most > 0 else { return Lines(lines: [], hidden: 0) }
         var lines: [Line] = []
         var isWhole = true
         for paragraph in MessageParagraph.paragraphs(of: text) {
-            if lines.count > Self.mostLines {
+            if lines.count > Self.maxLines {
                 isWhole = false
                 break
             }
             lines += wrapped(paragraph, width: width, theme, style)
         }
-        if lines.count > Self.mostLines {
+        if lines.count > Self.maxLines {
             isWhole = false
-            lines.removeSubrange(Self.mostLines...)
+            lines.removeSubrange(Self.maxLines...)
         }
         // A line that says that one is left out would be no shorter.
         guard !isWhole || lines.count > most + 1 else { return Lines(lines: lines, hidden: 0) }
@@ -52,7 +52,7 @@ extension MessageText {
         let prefix = String(repeating: bar, count: shownQuotes)
         var wrap = StyledWrap(width: width - 2 * shownQuotes, level: theme.unicode)
         for run in runs(of: paragraph, theme, paragraph.quotes > 0 ? theme.secondary : style) {
-            wrap.add(run, mostLines: Self.mostLines)
+            wrap.add(run, maxLines: Self.maxLines)
         }
         wrap.endParagraph()
         return shownQuotes == 0 ? wrap.lines : wrap.lines.map { [Run(prefix, theme.rule)] + $0 }

@@ -57,7 +57,7 @@ struct MessageParagraph {
     var isCode = false
 
     /// The most levels of quotation that are shown as such.
-    private static let mostQuotes = 3
+    private static let maxQuotes = 3
     private static let fence = "```"
 
     static func paragraphs(of text: String) -> [MessageParagraph] {
@@ -72,7 +72,7 @@ struct MessageParagraph {
     private static func quoted(_ line: Substring) -> MessageParagraph {
         var rest = line
         var quotes = 0
-        while quotes < mostQuotes, rest.first == ">" {
+        while quotes < maxQuotes, rest.first == ">" {
             rest = rest.dropFirst()
             if rest.first == " " { rest = rest.dropFirst() }
             quotes += 1

@@ -22,8 +22,8 @@ struct StyledWrap {
         self.level = level
     }
 
-    /// Adds text of the same paragraph, until there are more lines than `mostLines`.
-    mutating func add(_ run: Run, mostLines: Int = .max) {
+    /// Adds text of the same paragraph, until there are more lines than `maxLines`.
+    mutating func add(_ run: Run, maxLines: Int = .max) {
         styles.append(Run("", run.style, link: run.link))
         for glyph in Glyphs(run.text, level: level, column: column) {
             column += glyph.width
@@ -31,7 +31,7 @@ struct StyledWrap {
                 Piece(
                     glyph: glyph.width <= width ? glyph : Glyph(level == .ascii ? "?" : "\u{FFFD}"),
                     style: styles.count - 1))
-            if lines.count > mostLines { return }
+            if lines.count > maxLines { return }
         }
     }
 

@@ -1,7 +1,7 @@
 /// The scalars that a terminal draws in one place, added one by one.
 struct Cluster {
     /// The most marks on one character. Terminals cut more, each at a different number.
-    static let mostMarks = 3
+    static let maxMarks = 3
 
     private(set) var parts: [Unicode.Scalar]
     /// Whether a selector requested a picture, which is two columns wide.
@@ -28,7 +28,7 @@ struct Cluster {
         switch ScalarClass(of: scalar) {
         case .mark:
             marks += 1
-            if marks <= Self.mostMarks { parts.append(scalar) }
+            if marks <= Self.maxMarks { parts.append(scalar) }
             return true
         case .hidden: return true
         case .unknown, .narrow, .wide, .control: return false

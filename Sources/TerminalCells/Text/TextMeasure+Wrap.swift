@@ -11,7 +11,7 @@ extension TextMeasure {
     ///   - maxLines: the most lines.
     public func wrapped(_ text: String, width: Int, maxLines: Int = 1000) -> [String] {
         guard width > 0, maxLines > 0 else { return [] }
-        let most = min(maxLines, Self.mostLines)
+        let most = min(maxLines, Self.maxLines)
         var lines: [String] = []
         var rest = text[...]
         repeat {
@@ -26,7 +26,7 @@ extension TextMeasure {
     }
 
     /// More lines than any screen has.
-    private static let mostLines = 10_000
+    private static let maxLines = 10_000
 
     /// Returns the text up to a line end, and the rest. If no line ends within `limit` bytes, more than can be visible,
     /// the text is cut there.

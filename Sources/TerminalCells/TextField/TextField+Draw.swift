@@ -3,7 +3,7 @@ extension TextField {
     public static let prompt = Run("› ")
 
     /// Draws the field at the top of a rectangle, scrolled so that the cursor is visible, and puts the terminal's cursor
-    /// there if the field has the focus. A field of several lines uses the rectangle's height, at most ``mostLines``.
+    /// there if the field has the focus. A field of several lines uses the rectangle's height, at most ``maxLines``.
     ///
     /// The text scrolls by half the width or height at a time, so that it rests while the user types. Arrows at the edges
     /// show that there is more.
@@ -17,7 +17,7 @@ extension TextField {
     public func draw(
         into grid: inout Grid, in rect: Rect, prompt: Run = TextField.prompt, theme: Theme, isFocused: Bool
     ) {
-        let field = rect.splitTop(mostLines).top
+        let field = rect.splitTop(maxLines).top
         grid.fill(field)
         let start = grid.draw([prompt], x: field.x, y: field.y, in: field, level: theme.unicode)
         let area = field.splitLeft(start - field.x).rest
@@ -25,7 +25,7 @@ extension TextField {
         if isEmpty {
             grid.draw(placeholder, theme.secondary, x: area.x, y: area.y, in: area, level: theme.unicode)
         }
-        if mostLines > 1 {
+        if maxLines > 1 {
             drawLines(into: &grid, in: area, theme, isFocused)
         } else {
             drawLine(into: &grid, in: area, theme, isFocused)

@@ -48,10 +48,10 @@ extension TextField {
     public mutating func moveCursor(
         toX x: Int, y: Int, in rect: Rect, prompt: Run = TextField.prompt, level: UnicodeLevel = .safe
     ) {
-        let area = rect.splitTop(mostLines).top
+        let area = rect.splitTop(maxLines).top
             .splitLeft(TextMeasure(level).width(of: prompt.text, limit: rect.width)).rest
         guard !area.isEmpty else { return }
-        if mostLines > 1 {
+        if maxLines > 1 {
             let rows = Rows(characters, width: area.width, level: level)
             let row = firstRow(of: rows, height: area.height) + max(0, min(area.height - 1, y - area.y))
             cursor = row < rows.count ? rows.index(row: row, column: x - area.x) : characters.count

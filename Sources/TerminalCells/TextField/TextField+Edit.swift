@@ -12,8 +12,8 @@ extension TextField {
     ///   - range: the characters to replace.
     ///   - text: the text.
     public mutating func replace(_ range: Range<Int>, with text: String) {
-        let room = max(0, Self.mostCharacters - characters.count + range.count)
-        let inserted = text.prefix(room).map { $0.isNewline ? (mostLines > 1 ? "\n" : " ") : $0 }
+        let room = max(0, Self.maxCharacters - characters.count + range.count)
+        let inserted = text.prefix(room).map { $0.isNewline ? (maxLines > 1 ? "\n" : " ") : $0 }
         guard !inserted.isEmpty || !range.isEmpty else { return }
         remember(isTyping: range.isEmpty && inserted.count == 1 && !inserted[0].isWhitespace)
         // A mark joins the character before it, so the text is divided into characters again.
@@ -46,7 +46,7 @@ extension TextField {
     /// - Returns: The text.
     public mutating func submit() -> String {
         let line = text
-        if !line.isEmpty, history.last != line { history = (history + [line]).suffix(Self.mostHistory) }
+        if !line.isEmpty, history.last != line { history = (history + [line]).suffix(Self.maxHistory) }
         text = ""
         draft = []
         return line

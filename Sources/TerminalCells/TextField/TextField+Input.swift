@@ -36,7 +36,7 @@ extension TextField {
             }
         case .delete: deleteForward()
         case .enter:
-            guard mostLines > 1 else { return false }
+            guard maxLines > 1 else { return false }
             insert("\n")
         case .left: if modifiers.isEmpty { moveLeft() } else { moveWordLeft() }
         case .right: if modifiers.isEmpty { moveRight() } else { moveWordRight() }

@@ -81,15 +81,15 @@ extension TextField {
         goalColumn = nil
     }
 
-    /// Returns the number of lines that the text takes in a width, at most ``mostLines``. O(n) in its length.
+    /// Returns the number of lines that the text takes in a width, at most ``maxLines``. O(n) in its length.
     /// - Parameters:
     ///   - width: columns.
     ///   - prompt: what stands before the text.
     ///   - level: which characters the terminal can show.
     public func height(inWidth width: Int, prompt: Run = TextField.prompt, level: UnicodeLevel = .safe) -> Int {
-        guard mostLines > 1 else { return 1 }
+        guard maxLines > 1 else { return 1 }
         let columns = max(1, width - TextMeasure(level).width(of: prompt.text))
-        return min(mostLines, Rows(characters, width: columns, level: level).count)
+        return min(maxLines, Rows(characters, width: columns, level: level).count)
     }
 
     /// Moves the cursor up by a line of the screen. Returns false in the first one.
@@ -101,7 +101,7 @@ extension TextField {
     public mutating func moveDown() -> Bool { moveVertically(by: 1) }
 
     private mutating func moveVertically(by step: Int) -> Bool {
-        guard mostLines > 1 else { return false }
+        guard maxLines > 1 else { return false }
         let rows = Rows(characters, width: columns, level: level)
         let row = rows.row(of: cursor) + step
         guard (0..<rows.count).contains(row) else { return false }

@@ -1,18 +1,18 @@
 /// A text being typed, with its cursor, as a value: one line, or several for a message.
 ///
 /// Characters are grapheme clusters: the cursor is never inside one. A field of one line scrolls sideways. A field of
-/// several wraps its text, grows to ``mostLines`` and then scrolls:
+/// several wraps its text, grows to ``maxLines`` and then scrolls:
 ///
 /// ```swift
-/// var composer = TextField(placeholder: "Write a message", mostLines: 6)
+/// var composer = TextField(placeholder: "Write a message", maxLines: 6)
 /// composer.wrap(to: Rect(x: 0, y: 0, width: 60, height: 6))    // when the screen's size changes
 /// let height = composer.height(inWidth: 60)                    // how many lines to give it
 /// ```
 public struct TextField: Hashable, Sendable {
     /// The most characters of a text: more than anyone types; a pasted file must not stall the screen.
-    public static let mostCharacters = 10_000
+    public static let maxCharacters = 10_000
     /// The most lines in the history.
-    public static let mostHistory = 500
+    public static let maxHistory = 500
 
     /// The text as grapheme clusters; a line break is `"\n"`.
     public internal(set) var characters: [Character]
@@ -23,7 +23,7 @@ public struct TextField: Hashable, Sendable {
     /// Earlier texts, the oldest first.
     public internal(set) var history: [String]
     /// The most lines on the screen. In a field of one, a line break is inserted as a blank.
-    public let mostLines: Int
+    public let maxLines: Int
     /// Whether the arrow up in the first line and the arrow down in the last go through the history.
     public var usesHistory = true
 
@@ -44,19 +44,19 @@ public struct TextField: Hashable, Sendable {
     /// Whether the last change inserted a character, so that the next one belongs to it.
     var isTyping = false
 
-    /// Creates a text with the cursor behind it, cut to ``mostCharacters``.
+    /// Creates a text with the cursor behind it, cut to ``maxCharacters``.
     ///
-    /// - Parameter mostLines: the most lines on the screen; further ones scroll.
-    public init(_ text: String = "", placeholder: String = "", history: [String] = [], mostLines: Int = 1) {
-        self.mostLines = max(1, mostLines)
+    /// - Parameter maxLines: the most lines on the screen; further ones scroll.
+    public init(_ text: String = "", placeholder: String = "", history: [String] = [], maxLines: Int = 1) {
+        self.maxLines = max(1, maxLines)
         characters = []
         cursor = 0
         self.placeholder = placeholder
-        self.history = history.suffix(Self.mostHistory)
+        self.history = history.suffix(Self.maxHistory)
         show(adopted(text), at: nil)
     }
 
-    /// The text. Setting it cuts it to ``mostCharacters``, puts the cursor at its end and forgets what could be undone.
+    /// The text. Setting it cuts it to ``maxCharacters``, puts the cursor at its end and forgets what could be undone.
     /// O(n) in its length.
     public var text: String {
         get { String(characters) }
@@ -78,14 +78,14 @@ public struct TextField: Hashable, Sendable {
 
     /// Returns the characters of a text from outside, with every kind of line break as `"\n"` if there can be several lines.
     func adopted(_ text: String) -> [Character] {
-        let characters = text.prefix(Self.mostCharacters)
-        return mostLines > 1 ? characters.map { $0.isNewline ? "\n" : $0 } : Array(characters)
+        let characters = text.prefix(Self.maxCharacters)
+        return maxLines > 1 ? characters.map { $0.isNewline ? "\n" : $0 } : Array(characters)
     }
 }
 
 extension TextField {
     /// The most changes that can be undone.
-    static let mostPast = 100
+    static let maxPast = 100
 
     /// A text before a change. A string takes a tenth of the memory of its characters.
     struct Edit: Hashable, Sendable {
@@ -110,7 +110,7 @@ extension TextField {
         let continues = isTyping && self.isTyping
         self.isTyping = isTyping
         if continues { return }
-        if past.count >= Self.mostPast { past.removeFirst() }
+        if past.count >= Self.maxPast { past.removeFirst() }
         past.append(Edit(text: text, cursor: cursor))
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// The program in which the user edits text: `$VISUAL`, else `$EDITOR`, else vi.
 public struct TextEditor: Hashable, Sendable {
     /// The most bytes of an edited text.
-    public static let mostBytes = 1 << 20
+    public static let maxBytes = 1 << 20
 
     /// The command with its arguments, as a shell reads it.
     public let command: String
@@ -78,11 +78,11 @@ public struct TextEditor: Hashable, Sendable {
             throw EditorError(.notStarted, "There is no editor '\(command)'. Set VISUAL or EDITOR to one.")
         }
         if code != 0 { throw EditorError(.failed, "The editor '\(command)' ended with \(code): nothing is changed.") }
-        guard let file = FileHandle(forReadingAtPath: path), let bytes = try? file.read(upToCount: Self.mostBytes + 1)
+        guard let file = FileHandle(forReadingAtPath: path), let bytes = try? file.read(upToCount: Self.maxBytes + 1)
         else { throw EditorError(.noFile, "The edited text cannot be read: \(Self.reason)") }
-        guard bytes.count <= Self.mostBytes else {
+        guard bytes.count <= Self.maxBytes else {
             throw EditorError(
-                .tooLong, "The edited text has more than \(Self.mostBytes) bytes. It stays in \(path)", keepsFile: true)
+                .tooLong, "The edited text has more than \(Self.maxBytes) bytes. It stays in \(path)", keepsFile: true)
         }
         let text = String(decoding: bytes, as: UTF8.self)
         return text.last?.isNewline == true ? String(text.dropLast()) : text
@@ -101,7 +101,7 @@ public struct EditorError: Error, Hashable, Sendable, CustomStringConvertible {
         case failed
         /// The file of the text cannot be written or read.
         case noFile
-        /// The text that it left is longer than ``TextEditor/mostBytes``.
+        /// The text that it left is longer than ``TextEditor/maxBytes``.
         case tooLong
         /// Another editor has the terminal.
         case busy

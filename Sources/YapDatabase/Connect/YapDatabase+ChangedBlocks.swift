@@ -3,7 +3,7 @@ import ListChanges
 
 extension YapDatabase {
     /// The most rows about which the blocks of an extension are asked again.
-    static let mostRowsToAskAbout = 100
+    static let maxRowsToAskAbout = 100
 
     private static let blockQueue = DispatchQueue(label: "YapDatabase changed blocks", qos: .background)
 
@@ -26,7 +26,7 @@ extension YapDatabase {
     func changedBlock(of name: String) throws -> YapDatabaseChangedBlock? {
         let connection = try newConnection()
         let rowids = try connection.read {
-            try $0.hooks(ofExtension: name)?.rowsToAskAbout(limit: Self.mostRowsToAskAbout) ?? []
+            try $0.hooks(ofExtension: name)?.rowsToAskAbout(limit: Self.maxRowsToAskAbout) ?? []
         }
         for rowid in rowids {
             let changed = try connection.read { transaction -> YapDatabaseChangedBlock? in

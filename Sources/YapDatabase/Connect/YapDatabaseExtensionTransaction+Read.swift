@@ -79,7 +79,7 @@ struct UndecodableNotes {
         if listener.transaction.failsOnUndecodableRows { return false }
         var noted = try self.noted ?? Set(listener.notedRows().map(\.rowid))
         defer { self.noted = noted }
-        return noted.count < Store.mostLeftOutRows && noted.insert(rowid).inserted
+        return noted.count < Store.maxLeftOutRows && noted.insert(rowid).inserted
     }
 }
 

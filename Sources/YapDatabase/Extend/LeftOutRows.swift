@@ -59,7 +59,7 @@ final class LeftOutRows: @unchecked Sendable {
     func add(_ change: Change, _ rowid: Int64, of name: String) {
         if changes[name]?[rowid] == nil, !rowids(of: name).contains(rowid) {
             if case .back = change { return }
-            if changes[name]?.count ?? 0 >= Store.mostLeftOutRows { return add(others: 1, of: name) }
+            if changes[name]?.count ?? 0 >= Store.maxLeftOutRows { return add(others: 1, of: name) }
         }
         changes[name, default: [:]][rowid] = change
     }

@@ -53,7 +53,7 @@ struct UndecodableRows: Sendable {
     var isEmpty: Bool { rows.isEmpty }
 
     mutating func add(_ row: Row) {
-        if rows.count < Store.mostLeftOutRows { rows.append(row) } else { others += 1 }
+        if rows.count < Store.maxLeftOutRows { rows.append(row) } else { others += 1 }
     }
 
     mutating func add(_ more: UndecodableRows) {

@@ -115,7 +115,7 @@ import Testing
 
     @Test func aPastedFileIsCut() {
         var state = state
-        #expect(state.update(.paste(String(repeating: "x", count: TextField.mostCharacters + 1))) == nil)
+        #expect(state.update(.paste(String(repeating: "x", count: TextField.maxCharacters + 1))) == nil)
         #expect(state.screen.message?.text.hasPrefix("Only 10000 characters fit") == true)
     }
 }

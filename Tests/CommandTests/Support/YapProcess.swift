@@ -10,7 +10,7 @@ final class YapProcess {
     private var unread: [UInt8] = []
     private let watchdog: DispatchWorkItem
     /// The time after which it counts as hanging. It is then killed, and the test fails.
-    private static let mostSeconds = 1_800.0
+    private static let maxSeconds = 1_800.0
 
     init(
         _ arguments: [String], product: String = "yap", environment: [String: String] = [:], folder: URL? = nil
@@ -26,10 +26,10 @@ final class YapProcess {
         let number = process.processIdentifier
         let command = arguments.joined(separator: " ")
         watchdog = DispatchWorkItem {
-            print("\(product) \(command): killed because it did not end within \(Self.mostSeconds) s")
+            print("\(product) \(command): killed because it did not end within \(Self.maxSeconds) s")
             kill(number, SIGKILL)
         }
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.mostSeconds, execute: watchdog)
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.maxSeconds, execute: watchdog)
     }
 
     deinit { watchdog.cancel() }

@@ -4,7 +4,7 @@ import Testing
 /// The examples in the doc comments of the terminal's values.
 @Suite struct TerminalExamples {
     @Test func aFieldOfSeveralLines() {
-        var composer = TextField(placeholder: "Write a message", mostLines: 6)
+        var composer = TextField(placeholder: "Write a message", maxLines: 6)
         composer.wrap(to: Rect(x: 0, y: 0, width: 60, height: 6))  // when the screen's size changes
         let height = composer.height(inWidth: 60)  // how many lines to give it
         #expect(height == 1)

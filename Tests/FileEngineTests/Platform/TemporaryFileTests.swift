@@ -34,7 +34,7 @@ import Testing
 
     @Test func aFileThatMayNotGrowIsAFullDisk() throws {
         try withTemporaryFolder { folder throws in
-            try TemporaryFile.$mostBytes.withValue(10) {
+            try TemporaryFile.$maxBytes.withValue(10) {
                 let file = try TemporaryFile(inFolder: folder.path)
                 try [UInt8](repeating: 1, count: 10).withUnsafeBytes { try file.append($0) }
                 expectError(.diskFull, mentioning: "Free some space") {

@@ -13,7 +13,7 @@ import Testing
         [-1_000_000_000_000, 1_000_000_000_000],
     ]) func aRowThatCannotBeReadIsSkippedAlone(rowids: [Int64]) throws {
         try withRows(rowids) { path, sound in
-            let read = try walk(path, mostVisits: 200)
+            let read = try walk(path, maxVisits: 200)
             #expect(read.rowids == sound && read.damage != nil)
         }
     }
@@ -34,7 +34,7 @@ import Testing
             }
             #expect(count > 50)
             try Data(bytes).write(to: URL(filePath: path))
-            let read = try walk(path, mostVisits: 60_000 / 64 + 100 * count)
+            let read = try walk(path, maxVisits: 60_000 / 64 + 100 * count)
             #expect(read.damage != nil && read.rowids == read.rowids.sorted())
         }
     }
@@ -69,13 +69,13 @@ import Testing
         try handle.execute("COMMIT")
     }
 
-    private func walk(_ path: String, mostVisits: Int) throws -> (rowids: [Int64], damage: (any Error)?) {
+    private func walk(_ path: String, maxVisits: Int) throws -> (rowids: [Int64], damage: (any Error)?) {
         let store = try Store(path: path, mode: .readOnlyAlone, busyTimeout: 0)
         var (walk, visits) = (TableWalk(), 0)
         var rowids: [Int64] = []
         while !walk.isOver {
             visits += 1
-            guard visits <= mostVisits else {
+            guard visits <= maxVisits else {
                 Issue.record("The walk does not end.")
                 break
             }

@@ -29,7 +29,7 @@ func suites(of bundle: String, selection: Selection) throws -> [Suite] {
 /// the last ones are short: all end at about the same time.
 /// - Parameter seconds: what each suite took in an earlier run.
 func groups(of suites: [Suite], seconds: [String: Double], workers: Int) -> [[Suite]] {
-    let priced = suites.map { (suite: $0, cost: seconds[$0.name] ?? usualSeconds(of: $0)) }
+    let priced = suites.map { (suite: $0, cost: seconds[$0.name] ?? dearSuites[$0.name] ?? usualSeconds(of: $0)) }
         .sorted { ($0.cost, $1.suite.name) > ($1.cost, $0.suite.name) }
     var left = priced.reduce(0) { $0 + $1.cost }
     var groups: [[Suite]] = []
@@ -45,6 +45,15 @@ func groups(of suites: [Suite], seconds: [String: Double], workers: Int) -> [[Su
     }
     return groups
 }
+
+/// What the dearest suites took when these lines were written: where no earlier run has timed them, they would begin too late.
+private let dearSuites: [String: Double] = [
+    "CommandTests.ChatFailingWriteTests": 52, "CommandTests.ChatTwoHostsTests": 46, "CommandTests.NarrowStartTests": 23,
+    "CommandTests.LabFailingWriteTests": 20, "CommandTests.ServerRecoveryTests": 18, "CommandTests.LabInTmuxTests": 18,
+    "YapDatabaseServerTests.LostSpaceTests": 26, "YapDatabaseServerTests.NetworkTests": 20,
+    "FileReadingTests.RowRescueTests": 17, "YapDatabaseTests.ListsBesideStrangersTests": 16,
+    "YapDatabaseTests.FieldAgreementTests": 16, "FileReadingTests.EncryptedFileTests": 12,
+]
 
 /// What a suite that was never timed takes: tests of commands and servers start programs and wait for them, and where a suite has few
 /// tests, each has many cases.

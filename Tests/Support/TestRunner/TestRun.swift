@@ -121,13 +121,13 @@ final class TestRun: Sendable {
         // A test that passes prints two lines, and one for each of its cases.
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         let telling = lines.filter { line in !Self.quiet.contains(where: line.hasPrefix) }
-        for line in telling.prefix(Self.mostLines) { say(String(line)) }
-        if telling.count > Self.mostLines { say("… \(telling.count - Self.mostLines) more lines in the log") }
+        for line in telling.prefix(Self.maxLines) { say(String(line)) }
+        if telling.count > Self.maxLines { say("… \(telling.count - Self.maxLines) more lines in the log") }
         if let failure { say("✘ \(failure)") }
     }
 
     /// A crash tells of each thread.
-    private static let mostLines = 100
+    private static let maxLines = 100
     private static let quiet = ["◇", "✔", "➜", "↳"]
 }
 

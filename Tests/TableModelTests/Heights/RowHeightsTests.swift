@@ -45,7 +45,7 @@ import Testing
     @Test func memoryIsBounded() {
         var heights = RowHeights(rows: 10_000_000)
         for rank in 0..<60_000 { heights.measure(rank * 100, 1 + rank % 2) }
-        #expect(heights.runs.count <= RowHeights.mostRuns + 2)
+        #expect(heights.runs.count <= RowHeights.maxRuns + 2)
         #expect(heights.rows == 10_000_000)
     }
 

@@ -5,7 +5,7 @@ import Testing
 /// Fields of several lines.
 @Suite struct TextLinesTests {
     @Test func altEnterBeginsALineAndEnterSubmitsAll() {
-        var field = TextField("one", mostLines: 6)
+        var field = TextField("one", maxLines: 6)
         #expect(field.handle(.key(.enter, .alt)) == .changed)
         _ = field.handle(.paste("two\r\nthree\rfour"))
         #expect(field.text == "one\ntwo\nthree\nfour")
@@ -16,27 +16,27 @@ import Testing
     }
 
     @Test func theFieldGrowsToItsLimitAndThenScrolls() {
-        var field = TextField(mostLines: 3)
+        var field = TextField(maxLines: 3)
         let heights = (0..<5).map { _ in
             defer { field.insert("x\n") }
             return field.height(inWidth: 20)
         }
         #expect(heights == [1, 2, 3, 3, 3])
-        field = TextField("1\n2\n3\n4\n5", mostLines: 3)
+        field = TextField("1\n2\n3\n4\n5", maxLines: 3)
         #expect(drawn(field, 6, 5) == ["› 3  ↑", "  4", "  5|", "", ""])
         for _ in 0..<3 { field.moveUp() }
         #expect(drawn(field, 6, 5) == ["› 1", "  2|", "  3  ↓", "", ""])
     }
 
     @Test func aLineBreaksBetweenWordsAndInsideALongOne() {
-        let field = TextField("the quick brown fox", mostLines: 6)
+        let field = TextField("the quick brown fox", maxLines: 6)
         #expect(drawn(field, 12, 4) == ["› the quick", "  brown fox|", "", ""])
-        #expect(drawn(TextField("abcdefghijkl", mostLines: 6), 8, 4) == ["› abcde", "  fghij", "  kl|", ""])
-        #expect(drawn(TextField("漢字漢字", mostLines: 6), 8, 3) == ["› 漢字", "  漢字|", ""])
+        #expect(drawn(TextField("abcdefghijkl", maxLines: 6), 8, 4) == ["› abcde", "  fghij", "  kl|", ""])
+        #expect(drawn(TextField("漢字漢字", maxLines: 6), 8, 3) == ["› 漢字", "  漢字|", ""])
     }
 
     @Test func theCursorGoesUpAndDownAndKeepsItsColumn() {
-        var field = TextField("a long line\nx\nanother one", mostLines: 6)
+        var field = TextField("a long line\nx\nanother one", maxLines: 6)
         field.wrap(to: Rect(x: 0, y: 0, width: 40, height: 6))
         expect(&field, by: { $0.moveUp() }, "a long line\nx|\nanother one")
         expect(&field, by: { $0.moveUp() }, "a long line|\nx\nanother one")
@@ -59,15 +59,15 @@ import Testing
     }
 
     @Test func theArrowUpInTheFirstLineIsTheHistorysOrTheScreens() {
-        var field = TextField("", history: ["a\nb"], mostLines: 6)
+        var field = TextField("", history: ["a\nb"], maxLines: 6)
         #expect(field.handle(.key(.up)) == .changed && field.text == "a\nb")
-        field = TextField("draft", history: ["a\nb"], mostLines: 6)
+        field = TextField("draft", history: ["a\nb"], maxLines: 6)
         field.usesHistory = false
         #expect(field.handle(.key(.up)) == nil && field.text == "draft")
     }
 
     @Test func changesAreTakenBackWordByWord() {
-        var field = TextField(mostLines: 3)
+        var field = TextField(maxLines: 3)
         for character in "one two" { _ = field.handle(.key(.character(character))) }
         _ = field.handle(.key(.character("w"), .control))
         var texts: [String] = []
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func aClickPutsTheCursorUnderIt() {
-        var field = TextField("the quick brown fox", mostLines: 6)
+        var field = TextField("the quick brown fox", maxLines: 6)
         let rect = Rect(x: 3, y: 2, width: 12, height: 4)
         field.moveCursor(toX: 7, y: 3, in: rect)
         #expect(shown(field) == "the quick br|own fox")
@@ -95,7 +95,7 @@ import Testing
     @Test func whatIsDrawnIsTheTextAndTheCursorIsInIt() {
         var random = SplitMix64(seed: 18)
         for _ in 0..<300 {
-            var field = TextField(mostLines: 1 + random.below(40))
+            var field = TextField(maxLines: 1 + random.below(40))
             for _ in 0..<random.below(40) { change(&field, &random) }
             #expect(String(field.characters).count == field.characters.count, "\(field.text.debugDescription)")
             #expect((0...field.characters.count).contains(field.cursor))
@@ -106,7 +106,7 @@ import Testing
             let cursor = grid.cursor ?? (-1, -1)
             #expect((2..<width).contains(cursor.x) && (0..<height).contains(cursor.y))
             let rows = TextField.Rows(field.characters, width: width - 2, level: .safe)
-            if field.mostLines > 1, rows.count <= min(height, field.mostLines) {
+            if field.maxLines > 1, rows.count <= min(height, field.maxLines) {
                 let inked = grid.lines.map { String($0.dropFirst(2)) }.joined().filter { $0 != " " }
                 #expect(inked == field.characters.filter { !" \t\n".contains($0) }.map(Self.visible).joined())
             }
@@ -151,7 +151,7 @@ import Testing
     }
 
     private func after(_ text: String, _ events: InputEvent...) -> String {
-        var field = TextField(text, mostLines: 6)
+        var field = TextField(text, maxLines: 6)
         for event in events { _ = field.handle(event) }
         return shown(field)
     }

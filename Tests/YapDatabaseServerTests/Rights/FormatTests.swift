@@ -53,7 +53,8 @@ import Testing
             let (other, watch) = (try scene.sql(), try scene.sql())
             try watch.execute("UPDATE yap.about SET format = 0", limits: Self.limits)
             try other.execute(
-                "SET deadlock_timeout = '60s'; BEGIN; LOCK TABLE yap.follower IN ACCESS SHARE MODE", limits: Self.limits)
+                "SET deadlock_timeout = '60s'; BEGIN; LOCK TABLE yap.follower IN ACCESS SHARE MODE", limits: Self.limits
+            )
             let end = DispatchSemaphore(value: 0)
             let answer = Mutex<Result<[String], any Error>?>(nil)
             Thread.detachNewThread {

@@ -18,7 +18,7 @@ extension SummarizedFiles {
         database.registerItems()
         try database.register(Item.view(tag: tag), withName: "items")
         let value = try body(database)
-        try ViewState.$fewestSummarizedPages.withValue(fewest) { try database.close() }
+        try ViewState.$minSummarizedPages.withValue(fewest) { try database.close() }
         return value
     }
 

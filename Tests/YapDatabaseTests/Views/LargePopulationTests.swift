@@ -208,7 +208,7 @@ import Testing
             try ViewPopulation.Limit.$current.withValue(.init(rows: 10, bytes: .max)) {
                 for view in [Self.byRank.makeExtension(), Self.blocks()] {
                     expectError(.diskFull, mentioning: "Free some space") {
-                        try TemporaryFile.$mostBytes.withValue(bytes) {
+                        try TemporaryFile.$maxBytes.withValue(bytes) {
                             try database.register(view, withName: "blocks")
                         }
                     }

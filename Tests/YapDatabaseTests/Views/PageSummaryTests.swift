@@ -43,7 +43,7 @@ import Testing
                 #expect(isFromSummary(database))
                 #expect(try lists(database) == wanted)
                 // Nothing is written at the end.
-                try ViewState.$fewestSummarizedPages.withValue(.max) { try database.close() }
+                try ViewState.$minSummarizedPages.withValue(.max) { try database.close() }
             }
             #expect(try YapDatabase.check(url: url) == [])
         }
@@ -155,7 +155,7 @@ import Testing
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "t.sqlite")
             var random = SplitMix64(seed: 8)
-            try withItems(url, fewest: ViewState.fewestSummarizedPages) { try write(300, &random, $0) }
+            try withItems(url, fewest: ViewState.minSummarizedPages) { try write(300, &random, $0) }
             #expect(try count("key LIKE 'pages%'", url) == 0)
         }
     }
@@ -224,7 +224,7 @@ import Testing
                     #expect(Set(view.allGroups().map { Array($0.utf8) }) == Set(names.map { Array($0.utf8) }))
                     for name in names { #expect(view.numberOfItems(inGroup: name) == 1) }
                 }
-                try ViewState.$fewestSummarizedPages.withValue(1) { try database.close() }
+                try ViewState.$minSummarizedPages.withValue(1) { try database.close() }
                 #expect(try YapDatabase.check(url: url) == [])
             }
         }

@@ -22,7 +22,7 @@ extension ListSnapshot {
     /// A section with more rows is abbreviated; the second number is how many rows it shows at each end.
     private static let fewRows = 12
     private static let endRows = 2
-    private static let mostNotable = 8
+    private static let maxNotable = 8
 
     /// Returns the rows of a section as ranges: each shown row is a range of its own, and the rows between are left out
     /// together.
@@ -32,7 +32,7 @@ extension ListSnapshot {
         guard count > fewRows else { return (0..<count).map { $0..<$0 + 1 } }
         let named = [notable, wrong].flatMap { paths in
             let rows = paths.filter { $0.section == section }.map(\.row)
-            return rows.count > mostNotable ? [] : rows
+            return rows.count > maxNotable ? [] : rows
         }
         var runs: [Range<Int>] = []
         var next = 0

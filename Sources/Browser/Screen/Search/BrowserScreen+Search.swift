@@ -120,8 +120,8 @@ extension BrowserScreen {
     func tellEnd(of advanced: ListSearch) {
         if advanced.count == 0 {
             show(notice: "Nothing matches \"\(state.search?.pattern ?? "")\".")
-        } else if advanced.count >= ListSearch.mostMatches {
-            show(notice: "Only the first \(RowCount(ListSearch.mostMatches)) matches are kept.")
+        } else if advanced.count >= ListSearch.maxMatches {
+            show(notice: "Only the first \(RowCount(ListSearch.maxMatches)) matches are kept.")
         } else if advanced.unreadable > 0 {
             show(failure: "\(RowCount(advanced.unreadable)) rows could not be read.")
         }

@@ -18,7 +18,7 @@ final class RowDistributor {
     private var lanes: [RowLane]?
 
     /// Enough work to be worth a change of threads, and little memory.
-    private static let (mostRows, mostBytes) = (512, 128 << 10)
+    private static let (maxRows, maxBytes) = (512, 128 << 10)
 
     init(_ receivers: [any RowReceiver], _ transaction: YapDatabaseReadWriteTransaction) {
         self.receivers = receivers
@@ -32,7 +32,7 @@ final class RowDistributor {
         let decoded = try DecodedRow(row, needs: needs)
         portion.append(decoded)
         portionBytes += decoded.size
-        if portion.count >= Self.mostRows || portionBytes >= Self.mostBytes { try pass(to: startedLanes()) }
+        if portion.count >= Self.maxRows || portionBytes >= Self.maxBytes { try pass(to: startedLanes()) }
     }
 
     /// What is needed of a row; nil if no receiver takes it.

@@ -35,7 +35,7 @@ extension YapDatabaseReadWriteTransaction {
                 let row = LeftOutRow(rowid: rowid, key: key, cause: error.cause)
                 reports.append(LeftOutRows.Report(name: name, row: row, digest: whole.digest))
                 let known = leftOutRows.rowids(of: name)
-                if known.contains(rowid) || known.count < Store.mostLeftOutRows {
+                if known.contains(rowid) || known.count < Store.maxLeftOutRows {
                     try leaveOut(row, columns, digest, by: listener, one.extension)
                 } else {
                     others += 1

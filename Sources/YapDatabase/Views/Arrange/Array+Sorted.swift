@@ -60,7 +60,7 @@ extension Array {
         while !run.isEmpty {
             var ends = [run.lowerBound, run.upperBound]
             run = try sorted.formRun(from: run.upperBound, precedes)
-            while !run.isEmpty, run.upperBound - ends[0] <= mostInPiece {
+            while !run.isEmpty, run.upperBound - ends[0] <= maxInPiece {
                 ends.append(run.upperBound)
                 run = try sorted.formRun(from: run.upperBound, precedes)
             }
@@ -150,7 +150,7 @@ extension Array {
 }
 
 /// A thousand rows with their objects, of some hundred bytes each, fit into the cache of a processor.
-private let mostInPiece = 1_024
+private let maxInPiece = 1_024
 
 extension YapDatabaseViewSorting {
     /// Returns the rows in order; `precedes` must agree with the block, and decides between rows with an equal prefix. O(n log n) comparisons, of numbers where the rows have prefixes.

@@ -24,7 +24,7 @@ final class GroupWriter: RowSink {
     /// The number of rows of the group.
     @exclusivity(unchecked) private var count = 0
     /// The most rows that are in the log.
-    private let mostLogged: Int
+    private let maxLogged: Int
     @exclusivity(unchecked) private var logged = 0
     private let firstLogged: Int
     /// Gets the first rows of pages.
@@ -35,7 +35,7 @@ final class GroupWriter: RowSink {
         (self.pages, self.compared) = (pages, compared)
         filled = PageCollector(isPersistent: pages.isPersistent)
         map = PageMapSorter(limit: 4 * limit.rows, folder: pages.store.folder)
-        mostLogged = limit.rows
+        maxLogged = limit.rows
         firstLogged = pages.log.count
         rows.reserveCapacity(ViewPages.rowsOfFilledPage)
     }
@@ -71,7 +71,7 @@ final class GroupWriter: RowSink {
 
     private func log(_ key: RowKey?) {
         if pages.isUnlogged { return }
-        if let key, logged < mostLogged {
+        if let key, logged < maxLogged {
             pages.log.append(.insertRow(group: group, index: count, key: key))
             logged += 1
         } else {

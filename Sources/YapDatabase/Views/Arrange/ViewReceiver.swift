@@ -61,13 +61,13 @@ final class GroupCollector: RowSink {
     private var rows: [Int64] = []
 
     /// The most keys that are held. The others are read again where they are needed.
-    private static let mostKeys = 1 << 18
+    private static let maxKeys = 1 << 18
 
     func begin(_ group: String) { self.group = group }
 
     func add(_ row: ArrangedRow) {
         rows.append(row.rowid)
-        if let key = row.key, keys.count < Self.mostKeys { keys[row.rowid] = key }
+        if let key = row.key, keys.count < Self.maxKeys { keys[row.rowid] = key }
     }
 
     func end() {

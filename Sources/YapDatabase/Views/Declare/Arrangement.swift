@@ -43,7 +43,7 @@ final class OrderCheck: Sendable {
     /// One of so many searches is checked.
     private static let searchesForOneCheck = 8
     /// The most comparisons of a sorted group.
-    private static let mostPairs = 32
+    private static let maxPairs = 32
 
     /// Whether the next search of the view is to be checked.
     func isSearchDue() -> Bool {
@@ -57,7 +57,7 @@ final class OrderCheck: Sendable {
         by compare: (RowContent, RowContent) throws -> ComparisonResult
     ) rethrows {
         guard rows.count > 2, !hasReported.load(ordering: .relaxed) else { return }
-        for pair in 0..<min(Self.mostPairs, max(1, rows.count / 4)) {
+        for pair in 0..<min(Self.maxPairs, max(1, rows.count / 4)) {
             // The ends first, then pairs that are spread over the group.
             let spread = pair &* 0x9E37_79B9
             let (a, b) = (spread % rows.count, (spread / 7 + rows.count - 1) % rows.count)

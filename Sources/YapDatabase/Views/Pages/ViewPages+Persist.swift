@@ -62,8 +62,8 @@ extension ViewPages {
         }
     }
 
-    /// A neighbouring page takes up to `mostPassed` rows that are over the limit. It takes `spare` more, so that the next inserts have room.
-    private static let (mostPassed, spare) = (8, 3)
+    /// A neighbouring page takes up to `maxPassed` rows that are over the limit. It takes `spare` more, so that the next inserts have room.
+    private static let (maxPassed, spare) = (8, 3)
 
     /// Moves the rows of an oversized page that are too many to a neighbouring page that has room: a few rows of the map to write
     /// instead of those of half a page.
@@ -72,7 +72,7 @@ extension ViewPages {
         let pages = state.groups[address.group]!.pages
         let (count, excess) = (page.count, page.count - Self.maxRowsAtCommit)
         let neighbours = [pages.element(before: address.label), pages.element(after: address.label)]
-        guard excess <= Self.mostPassed,
+        guard excess <= Self.maxPassed,
             let neighbour = neighbours.compactMap(\.self).min(by: { $0.value.count < $1.value.count }),
             neighbour.value.count + excess <= Self.maxRowsAtCommit
         else { return false }

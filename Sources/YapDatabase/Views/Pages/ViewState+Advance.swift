@@ -5,7 +5,7 @@ import ViewPageKeys
 /// Follows commits of other processes that say which pages they changed.
 extension ViewState {
     /// More are loaded together with all others.
-    private static let mostPages = 256
+    private static let maxPages = 256
 
     func advanced(by logs: [any ExtensionLog], of name: String, in store: Store) throws -> (any ExtensionState)? {
         guard unstored == nil else { return nil }
@@ -13,7 +13,7 @@ extension ViewState {
         for log in logs {
             guard let log = log as? ViewLog, !log.isIncomplete, let pages = log.pages else { return nil }
             changed.formUnion(pages)
-            if changed.count > Self.mostPages { return nil }
+            if changed.count > Self.maxPages { return nil }
         }
         if changed.isEmpty { return self }
         return try advanced(to: changed, of: name, in: store)

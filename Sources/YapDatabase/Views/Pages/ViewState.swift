@@ -119,7 +119,7 @@ extension ViewState {
 extension ViewState {
     /// The fewest pages of which a summary is worth writing when the database is closed. Fewer are loaded in less than a millisecond,
     /// which a commit that waits for the disk takes too. Tests set another number.
-    @TaskLocal static var fewestSummarizedPages = 1_000
+    @TaskLocal static var minSummarizedPages = 1_000
 
     /// Makes the state of a summary. Its pages are made when they are first visited, 32 at a time. O(p) for p pages, about 10 ns a page.
     init(_ summary: PageSummary) {
@@ -157,7 +157,7 @@ extension ViewState {
 
     /// A summary of the pages, nil if there are few, or if one cannot be part of a summary. O(p) for p pages.
     func summary() -> PageSummaryWriter? {
-        guard addresses.count >= Self.fewestSummarizedPages else { return nil }
+        guard addresses.count >= Self.minSummarizedPages else { return nil }
         var writer = PageSummaryWriter(expecting: addresses.count)
         var isComplete = true
         groups.forEach { group, list in
