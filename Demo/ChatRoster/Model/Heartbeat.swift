@@ -1,7 +1,9 @@
 import Foundation
 
-/// The sign of life of one running chat: a counter that grows every second. Rows of these are not worth keeping: they stand
-/// in a collection of their own.
+/// The sign of life of one running chat. Rows of these are not worth keeping: they stand in a collection of their own.
+///
+/// On one machine the chat holds a lock of its session's name, which ends with the process, and writes only when what it says changes.
+/// A space on a server has hosts that see no lock: there a counter grows every second.
 struct Heartbeat: Codable, Hashable, Sendable {
     /// Seconds between two.
     static let period = 1.0
@@ -17,6 +19,8 @@ struct Heartbeat: Codable, Hashable, Sendable {
     var typing: String?
     /// Whether the person has pressed no key for long.
     var isIdle = false
+    /// Whether the chat lives as long as it holds the lock of its session's name. Nil in rows of earlier releases, which beat.
+    var holds: Bool?
 
     var key: String { "\(person)/\(session)" }
 }
@@ -25,6 +29,7 @@ struct Heartbeat: Codable, Hashable, Sendable {
 struct BeatWatch: Sendable {
     private struct Seen {
         var beat: Heartbeat
+        /// When it was seen alive: infinity for this process's own, which needs no look, and minus infinity for one that has let go of its lock.
         var time: Double
     }
 
@@ -46,6 +51,18 @@ struct BeatWatch: Sendable {
         seen = now
     }
 
+    /// Looks which of the chats that hold a lock still do.
+    /// - Parameter own: the session of this process.
+    mutating func look(at time: Double, own: String, isHeld: (_ session: String) -> Bool) {
+        for (key, one) in seen where one.beat.holds == true {
+            let session = one.beat.session
+            seen[key]?.time = session == own ? .infinity : isHeld(session) ? time : -.infinity
+        }
+    }
+
+    /// Whether a chat's sign is among those noted last.
+    func knows(_ key: String) -> Bool { seen[key] != nil }
+
     /// The heartbeats that are not over.
     func alive(at time: Double) -> [Heartbeat] {
         seen.values.filter { time - $0.time <= Heartbeat.patience }.map(\.beat)
@@ -61,8 +78,9 @@ struct BeatWatch: Sendable {
         Set(alive(at: time).filter { $0.typing == conversation && $0.person != person }.map(\.person)).sorted()
     }
 
-    /// When the next heartbeat is over, if no other comes.
+    /// When the next heartbeat is over, if no other comes, or when locks are to be looked at again.
     func nextEnd(after time: Double) -> Double? {
-        seen.values.map { $0.time + Heartbeat.patience }.filter { $0 > time }.min()
+        seen.values.map { $0.time + ($0.beat.holds == true ? Heartbeat.period : Heartbeat.patience) }
+            .filter { $0 > time && $0.isFinite }.min()
     }
 }

@@ -57,6 +57,10 @@ extension ChatScreen {
         }
         roster.update { $0.isFocused = state.focus == .roster }
         conversation.update { $0.isFocused = state.focus == .messages }
+        let hasProfile = layout.panes.count > 2
+        defer { showsProfile = hasProfile }
+        // It is read with each commit, but only while it has a place.
+        if hasProfile, !showsProfile { try refresh(tells: false) }
     }
 
     // MARK: What was not sent

@@ -9,16 +9,21 @@ struct Pulse {
     static let typing = 4.0
 
     var count = 0
-    /// When the next sign is due; nil while one is on its way.
+    /// When the next sign is due, infinity if none is; nil while one is on its way.
     var next: Double? = 0
+    /// When the last one was given.
+    var last = -Double.infinity
     /// The commit whose signs were read last.
     var snapshot: Int?
     /// When signs of others that are over may be removed next.
     var nextEnd = 0.0
     /// When the server's state is looked at next.
     var nextLook = 0.0
+    /// When the locks of others are looked at next.
+    var nextCheck = 0.0
     /// What the last one said.
     var typingIn: String?
+    var isIdle = false
 }
 
 extension ChatScreen {
@@ -28,6 +33,11 @@ extension ChatScreen {
         if snapshot != pulse.snapshot {
             pulse.snapshot = snapshot
             watch.note(try tables.connection.read { try $0[Chat.presence].readableValues() }, at: time, Date())
+            pulse.nextCheck = time
+        }
+        if time >= pulse.nextCheck {
+            pulse.nextCheck = time + Heartbeat.period
+            watch.look(at: time, own: chat.session) { chat.database.isHeldByOthers(name: $0) }
         }
         if time >= pulse.nextLook {
             pulse.nextLook = time + 1
@@ -47,19 +57,34 @@ extension ChatScreen {
         guard let next = pulse.next else { return }
         let isTyping = state.lastTyped.map { time - $0 < Pulse.typing } ?? false
         let typingIn = isTyping ? state.composer.conversation : nil
-        guard time >= next || typingIn != pulse.typingIn else { return }
+        let isIdle = time - state.lastInput > Pulse.idle
+        let saysMore = typingIn != pulse.typingIn || chat.holdsSession && isIdle != pulse.isIdle
+        guard saysMore || time >= next || isForgotten(at: time) else { return }
         pulse.count += 1
         pulse.next = nil
-        pulse.typingIn = typingIn
+        (pulse.last, pulse.typingIn, pulse.isIdle) = (time, typingIn, isIdle)
         let beat = Heartbeat(
-            person: chat.me, session: chat.session, count: pulse.count, date: Date(), typing: typingIn,
-            isIdle: time - state.lastInput > Pulse.idle)
-        chat.commit({ [weak self] _ in
+            person: chat.me, session: chat.session, count: pulse.count, date: Date(), typing: typingIn, isIdle: isIdle,
+            holds: chat.holdsSession ? true : nil)
+        chat.commit({ [weak self] result in
             // A failure is told where it loses something.
             guard let self else { return }
-            pulse.next = max(time + Heartbeat.period, now() + 0.2)
+            let isStored = if case .success = result { true } else { false }
+            pulse.next = isStored && chat.holdsSession ? nextNews() : max(time + Heartbeat.period, now() + 0.2)
             state.screen.redraw()
         }) { try $0.beat(beat) }
+    }
+
+    /// When there is something else to say than the last sign said, if no key is pressed.
+    private func nextNews() -> Double {
+        let endOfTyping = pulse.typingIn == nil ? nil : state.lastTyped.map { $0 + Pulse.typing }
+        let idle = pulse.isIdle ? nil : state.lastInput + Pulse.idle + 0.01
+        return [endOfTyping, idle].compactMap(\.self).min() ?? .infinity
+    }
+
+    /// Whether the sign that this chat gave is no longer in the file: another program took it for that of a chat that has ended.
+    private func isForgotten(at time: Double) -> Bool {
+        pulse.count > 0 && time >= pulse.last + Heartbeat.period && !watch.knows("\(chat.me)/\(chat.session)")
     }
 
     /// Ends the presence of this chat and its script, and keeps what is being written. The file waits for it when it closes.

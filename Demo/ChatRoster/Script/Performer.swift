@@ -30,7 +30,9 @@ import LiveTable
 
     var people: [String] { script.people }
     var isOver: Bool { script.nextTime == nil && pending == 0 }
-    var nextTime: Double? { pending > 0 ? nil : min(script.nextTime ?? .infinity, nextBeat) }
+    var nextTime: Double? {
+        pending > 0 ? nil : [script.nextTime, nextBeat].compactMap(\.self).filter(\.isFinite).min()
+    }
 
     func hear(_ message: Message, at now: Double) { script.hear(message, at: now) }
 
@@ -40,7 +42,8 @@ import LiveTable
         let events = script.due(by: now)
         for event in events { perform(event) }
         if now >= nextBeat || events.contains(where: \.isOfPresence) {
-            nextBeat = now + Heartbeat.period
+            // What holds a lock need not say again that it lives.
+            nextBeat = chat.holdsSession ? .infinity : now + Heartbeat.period
             beat()
         }
     }
@@ -82,6 +85,7 @@ import LiveTable
         count += 1
         let (count, online, session) = (count, online, chat.session)
         let people = script.people
+        let holds: Bool? = chat.holdsSession ? true : nil
         commit { transaction in
             for name in people {
                 let key = "\(name)/\(session)"
@@ -93,7 +97,9 @@ import LiveTable
                 }
                 try transaction.join(name, at: Date(), isSimulated: true)
                 try transaction.beat(
-                    Heartbeat(person: name, session: session, count: count, date: Date(), typing: presence.typing))
+                    Heartbeat(
+                        person: name, session: session, count: count, date: Date(), typing: presence.typing,
+                        holds: holds))
                 try transaction.setAway(presence.status, of: name, at: Date())
             }
         }

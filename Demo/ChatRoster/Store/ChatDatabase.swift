@@ -15,6 +15,8 @@ final class ChatDatabase: Sendable {
     private let serverState: @Sendable (YapDatabase) -> String?
     /// Marks this process among those of the same person.
     let session = UUID().uuidString
+    /// Whether other processes see by a lock that this one lives.
+    let holdsSession: Bool
 
     /// Opens or creates the file. A file of an earlier chat gets the collections of this one.
     ///
@@ -36,6 +38,7 @@ final class ChatDatabase: Sendable {
         // The screen reads `commits`.
         options.postsNotifications = false
         database = try open(url, options)
+        holdsSession = database.hold(name: session)
         writer = try database.newConnection()
         let last = try writer.read { try $0[Chat.users].readable(user)?.name }
         me =

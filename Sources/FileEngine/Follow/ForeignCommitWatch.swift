@@ -3,14 +3,18 @@ import SQLiteBridge
 
 /// Detects commits of other processes, without polling while the file does not change.
 ///
-/// A commit writes to the log and a moment later to the shared index, which makes the commit visible. The first write wakes
-/// the watch, which then reads the index's change counter at growing intervals for about a second.
+/// A commit writes to the log and after the disk's answer to the shared index, which makes the commit visible. The first write wakes
+/// the watch, which then reads the index's change counter at growing intervals, until no page stands in the log that the index does not
+/// know. So a commit of this process, which has become visible when the watch looks, costs one look, and one that waits long for a slow
+/// disk or a processor is met too. A transaction that was given up can leave such pages: the watch looks for them for five minutes at most.
 package final class ForeignCommitWatch: @unchecked Sendable {
     // @unchecked: everything that changes is touched on `queue` only.
 
     /// Milliseconds between reads of the counter after a write. A commit follows its last write to the log within one disk
-    /// sync.
+    /// sync, usually.
     private static let intervals = [2, 4, 8, 16] + Array(repeating: 32, count: 8) + [256, 512]
+    /// The further reads, a second apart, while a commit is on its way.
+    private static let lateReads = 300
 
     private let queue = DispatchQueue(label: "YapDatabase foreign commits")
     private weak var user: (any FileUser)?
@@ -21,6 +25,8 @@ package final class ForeignCommitWatch: @unchecked Sendable {
     private let logPath: String
     /// The number of the current series of reads. A new series ends the one before.
     private var series = 0
+    /// The counter of the commit that could not be loaded last; it is told once.
+    private var warned: UInt32?
     /// The counter of the commit at which readers last began again, so that they need nothing of the write-ahead log.
     private var steppedOut: UInt32?
     /// The size of the write-ahead log, in bytes, from which on readers begin again after another process has checkpointed it.
@@ -68,16 +74,28 @@ package final class ForeignCommitWatch: @unchecked Sendable {
         if let counter = store.handle.changeCounter, user.newestVersions.allSatisfy({ $0.change != counter }) {
             do {
                 try user.loadForeignCommits()
-            } catch {
-                // The next transaction loads it, or throws the error.
+            } catch  where warned != counter {
+                // A further read loads it, or the next transaction, which throws the error.
+                warned = counter
                 user.warn("A commit of another process could not be read yet: \(error)")
-            }
+            } catch {}
         }
         followCopy(user, store)
-        guard attempt < Self.intervals.count else { return }
-        queue.asyncAfter(deadline: .now() + .milliseconds(Self.intervals[attempt])) { [weak self] in
+        let isLate = attempt >= Self.intervals.count
+        guard attempt < Self.intervals.count + Self.lateReads, mayChangeSoon(user, store, isLate: isLate) else {
+            return
+        }
+        let interval = isLate ? 1_000 : Self.intervals[attempt]
+        queue.asyncAfter(deadline: .now() + .milliseconds(interval)) { [weak self] in
             self?.look(attempt + 1, current)
         }
+    }
+
+    /// Whether a commit is on its way or could not be loaded, or a long log may be copied, which is done soon after a commit or not at all.
+    private func mayChangeSoon(_ user: any FileUser, _ store: Store, isLate: Bool) -> Bool {
+        guard let counter = store.handle.changeCounter, let size = store.handle.logSize else { return !isLate }
+        return size >= limit && !isLate || store.handle.isLogBeingWritten
+            || user.newestVersions.allSatisfy { $0.change != counter }
     }
 
     /// If another process has copied all of a long write-ahead log into the file, only readers prevent the log from restarting at

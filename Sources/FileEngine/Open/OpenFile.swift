@@ -209,6 +209,18 @@ extension OpenFile {
         presence?.isUsedByOthers(extension: name) ?? false
     }
 
+    /// Holds a name of the program's own until the file is closed or the process ends, however it ends.
+    /// - Returns: false if the file system has no locks that other processes can see.
+    package func hold(name: String) -> Bool {
+        guard let presence, presence.isLocked else { return false }
+        // No extension's name begins so.
+        presence.setUse(true, ofExtension: "\0\(name)")
+        return true
+    }
+
+    /// Whether another running process holds a name. One system call.
+    package func isHeldByOthers(name: String) -> Bool { isUsedByOthers(extension: "\0\(name)") }
+
     var presence: Presence? { state.withLock { $0.presence } }
     var line: WriterLine? { state.withLock { $0.line } }
 

@@ -89,6 +89,18 @@ struct CodingParts: Sendable {
 }
 
 extension CodingParts {
+    /// Values of one type, coded by `Codable`.
+    mutating func setCodable<Value: Codable & SendableMetatype>(_ type: Value.Type, _ format: YapDatabaseCodableFormat)
+    {
+        encode = { _, value in
+            guard let value = value as? Value else {
+                throw NotOfType(expected: Value.self, found: Swift.type(of: value))
+            }
+            return try format.encode(value)
+        }
+        decode = { _, bytes in try format.decode(Value.self, bytes) }
+    }
+
     mutating func setSerializer(_ serializer: @escaping YapDatabaseSerializer) {
         encode = { try serializer($0.collection, $0.key, $1) }
     }

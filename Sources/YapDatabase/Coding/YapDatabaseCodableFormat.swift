@@ -125,21 +125,17 @@ extension YapDatabaseCodableFormat {
         return value
     }
 
-    /// Calls the body with the keyed object that the bytes hold. Does not call it for another value, and in another format.
-    private func readFields(_ bytes: UnsafeRawBufferPointer, _ body: (StoredFields) -> Void) {
-        switch coders {
-        case .json: ByteCoding.readFields(ofJSON: bytes, body)
-        case .propertyList: ByteCoding.readFields(ofPropertyList: bytes, body)
-        case .other: break
-        }
-    }
-
     /// Returns what a function reads out of the keyed object that the bytes hold; nil if it throws, for another value, and in another format.
     func read<Answer>(
         _ bytes: UnsafeRawBufferPointer, _ read: (StoredFields) throws -> Answer
     ) -> Answer? {
         var answer: Answer?
-        readFields(bytes) { answer = try? read($0) }
+        let body = { (fields: StoredFields) in answer = try? read(fields) }
+        switch coders {
+        case .json: ByteCoding.readFields(ofJSON: bytes, body)
+        case .propertyList: ByteCoding.readFields(ofPropertyList: bytes, body)
+        case .other: break
+        }
         return answer
     }
 

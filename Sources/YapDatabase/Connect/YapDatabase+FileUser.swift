@@ -48,6 +48,15 @@ extension YapDatabase {
     /// A program that releases the database meanwhile may open the file again: opening waits for the task.
     package func borrowed(_ body: () throws -> Void) rethrows { try file.borrowing(body) }
 
+    /// Shows the machine's other processes a name until the database is closed or this process ends, however it ends: a lock, so nothing is
+    /// written. Each process sees the names of the others only.
+    ///
+    /// - Returns: false if the file system has no such locks, or the file follows a server, whose other hosts would not see them.
+    package func hold(name: String) -> Bool { authority == nil && file.hold(name: name) }
+
+    /// Whether another process that runs holds a name. One system call.
+    package func isHeldByOthers(name: String) -> Bool { file.isHeldByOthers(name: name) }
+
     /// The path of the file, the same for every name of it.
     package var path: String { file.path }
 }

@@ -80,15 +80,10 @@ extension RowContent {
 }
 
 extension FieldReader where Field: Comparable & Sendable {
-    /// Returns a function that gives a number for the field of a value at its place. Two fields with different numbers are ordered
-    /// as the numbers are; fields with equal numbers, or without one, must be compared.
+    /// Returns how a number is made for the field, of a value at its place and of its stored bytes. Two fields with different numbers are
+    /// ordered as the numbers are; fields with equal numbers, or without one, must be compared.
     ///
     /// Nil for a computed field, and for a type that has no such numbers.
-    func prefix(isDescending: Bool) -> (@Sendable (UnsafeRawPointer) -> UInt64)? {
-        number(isDescending: isDescending)?.ofValue
-    }
-
-    /// Returns how the number of the field is made, of a value and of its stored bytes; nil as above.
     func number(isDescending: Bool) -> FieldNumber? {
         guard let offset else { return nil }
         // The compiler makes functions of their own for each of these.
@@ -107,7 +102,7 @@ extension FieldReader where Field: Comparable & Sendable {
     }
 
     /// Whether fields with equal numbers are equal.
-    var isPrefixExact: Bool { prefix(isDescending: false) != nil && Field.self != String.self }
+    var isPrefixExact: Bool { number(isDescending: false) != nil && Field.self != String.self }
 }
 
 /// How a field becomes a number that is ordered as the field is.

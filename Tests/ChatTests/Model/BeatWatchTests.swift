@@ -48,4 +48,21 @@ import Testing
         #expect(watch.typing(in: "#lunch", besides: "alice", at: 1).isEmpty)
         #expect(watch.typing(in: "#tea", besides: "alice", at: 3).isEmpty)
     }
+
+    @Test func whoHoldsALockIsAliveWithoutASignAndOverWhenItIsLetGo() {
+        func held(_ session: String) -> Heartbeat {
+            Heartbeat(person: "bob", session: session, count: 1, date: date.addingTimeInterval(-3_600), holds: true)
+        }
+        var watch = BeatWatch()
+        watch.note([held("other"), held("own")], at: 0, date)
+        watch.look(at: 0, own: "own") { $0 == "other" }
+        #expect(watch.over(at: 0).isEmpty && watch.knows("bob/other") && !watch.knows("bob/none"))
+        // The lock of another process is looked at each second, the own never.
+        #expect(watch.nextEnd(after: 0) == Heartbeat.period)
+        watch.look(at: 1, own: "own") { $0 == "other" }
+        #expect(watch.alive(at: 3).count == 2)
+        watch.look(at: 2, own: "own") { _ in false }
+        #expect(watch.over(at: 2).map(\.session) == ["other"] && watch.alive(at: 1_000_000).map(\.session) == ["own"])
+        #expect(watch.nextEnd(after: 2) == nil)
+    }
 }

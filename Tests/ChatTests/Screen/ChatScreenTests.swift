@@ -24,6 +24,27 @@ import Testing
         }
     }
 
+    /// Nothing is written, and nothing wakes the program before the person counts as idle.
+    @Test func aChatAtRestDoesNothing() async throws {
+        try await withScreenChat { chat in
+            let screen = try TestScreen(chat, with: "bob")
+            try await screen.shows("alice")
+            try await screen.until("The sign of life is given") {
+                try chat.read { try $0[Chat.presence].count == 1 } && screen.program.pulse.next != nil
+            }
+            try await screen.until("The screen is at rest") {
+                screen.program.nextTime.map { $0 > screen.program.state.lastInput + Pulse.idle } ?? true
+            }
+            let snapshot = chat.database.snapshot
+            for _ in 0..<20 { _ = screen.lines() }
+            #expect(chat.database.snapshot == snapshot)
+            // A program that took the chat for dead, as one of an earlier release does, is contradicted.
+            let sign = try #require(try chat.read { try $0[Chat.presence].values().first })
+            try chat.write { try $0.end([sign], at: Date()) }
+            try await screen.until("The sign is given again") { try chat.read { try $0[Chat.presence].count == 1 } }
+        }
+    }
+
     @Test func whatComesWithoutTheKeyboardIsUnread() async throws {
         try await withScreenChat { chat in
             try chat.say("one", by: "bob", in: pair)

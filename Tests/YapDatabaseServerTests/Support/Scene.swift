@@ -36,7 +36,8 @@ final class Scene: @unchecked Sendable {
 
     func serverOptions(user: String = "postgres") -> YapDatabaseServerOptions {
         var options = YapDatabaseServerOptions(address: server.address(user: user), space: space)
-        options.timeout = .seconds(60)
+        // A limit for what hangs: a busy machine takes minutes for 33 MB.
+        options.timeout = .seconds(600)
         return options
     }
 

@@ -327,14 +327,6 @@ extension YapDatabase {
     }
 }
 
-extension CodingParts {
-    mutating func setCodable<Value: Codable & SendableMetatype>(_ type: Value.Type, _ format: YapDatabaseCodableFormat)
-    {
-        setSerializer(YapDatabase.codableSerializer(type, as: format))
-        setDecoding { _, bytes in try format.decode(Value.self, bytes) }
-    }
-}
-
 extension YapDatabase {
     /// Lets the default coding read and write objects of a class under the name that it has in archives. Classes need
     /// `NSCoding`; the names of the original's archives are those of Objective-C, without a module.

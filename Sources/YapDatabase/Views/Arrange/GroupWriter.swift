@@ -82,7 +82,8 @@ final class GroupWriter: RowSink {
 
     private func endPage() throws {
         let key = PageKey.random()
-        let record = pages.isPersistent ? try pages.insertPage(key, rows, after: previous, group) : nil
+        let page = PageRecord(key: key.text, group: group, previous: previous?.text, count: rows.count)
+        let record = pages.isPersistent ? try pages.store.insertPage(page, rows: rows, view: pages.name) : nil
         filled.add(key, rows, record: record)
         try map.add(rows, to: key.name)
         previous = key
@@ -96,13 +97,6 @@ extension ViewPages {
     func clearStore() throws {
         if isCleared, isPersistent { try store.removeAllPages(view: name) }
         isCleared = false
-    }
-
-    /// Writes a page to the store.
-    /// - Returns: the rowid of its record.
-    func insertPage(_ key: PageKey, _ rowids: [Int64], after previous: PageKey?, _ group: String) throws -> Int64 {
-        let record = PageRecord(key: key.text, group: group, previous: previous?.text, count: rowids.count)
-        return try store.insertPage(record, rows: rowids, view: name)
     }
 
     /// Writes the map of groups that were filled.
