@@ -7,7 +7,7 @@ struct Options {
     let log: String
     var selection = Selection()
     /// Processes at a time. Tests wait for other programs, for locks and for the disk for two thirds of their time.
-    var workers = 3 * ProcessInfo.processInfo.activeProcessorCount
+    var workers = 4 * ProcessInfo.processInfo.activeProcessorCount
     /// Seconds for the whole run.
     var limit: Double?
 
