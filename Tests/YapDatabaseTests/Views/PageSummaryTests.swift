@@ -49,6 +49,46 @@ import Testing
         }
     }
 
+    /// A program that is killed after it has written or filled most of a list leaves a summary too; after another commit it does not.
+    @Test(arguments: [false, true]) func aCommitThatChangesMostPagesLeavesOne(isFilled: Bool) throws {
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "t.sqlite")
+            var random = SplitMix64(seed: 8)
+            try withItems(url, fewest: .max) { if isFilled { try write(100, &random, $0) } }
+            let database = try YapDatabase(url: url, options: .forTests)
+            database.registerItems()
+            try ViewState.$minSummarizedPages.withValue(1) {
+                try database.register(Item.view(tag: isFilled ? "2" : "1"), withName: "items")
+                if !isFilled { try write(100, &random, database) }
+            }
+            func killed(_ name: String) throws -> URL {
+                let copy = folder.appending(path: "\(name).sqlite")
+                for end in ["", "-wal"] {
+                    try FileManager.default.copyItem(atPath: url.path + end, toPath: copy.path + end)
+                }
+                return copy
+            }
+            let wanted = try lists(database)
+            let tag = isFilled ? "2" : "1"
+            let first = try killed("first")
+            try withItems(first, fewest: .max, tag: tag) { database throws in
+                #expect(isFromSummary(database))
+                #expect(try lists(database) == wanted)
+            }
+            // One page of many.
+            try database.newConnection().readWrite { transaction throws in
+                try transaction.setObject(Item(group: "A", sort: -1, text: "x"), forKey: "one", inCollection: "c")
+            }
+            let second = try killed("second")
+            try withItems(second, fewest: .max, tag: tag) { database throws in
+                #expect(!isFromSummary(database))
+                #expect(try lists(database) == sorted(database))
+            }
+            try database.close()
+            for file in [url, first, second] { #expect(try YapDatabase.check(url: file) == []) }
+        }
+    }
+
     @Test func aCommitThatChangesNoPageOfTheViewEndsIt() throws {
         try withSummary { url, wanted throws in
             try withItems(url, fewest: .max) { database throws in

@@ -60,6 +60,7 @@ final class GroupWriter: RowSink {
     /// Gives the view its groups, and writes on which pages the rows are, when all groups are filled.
     func endAll(_ counter: inout ProgressCounter) throws {
         pages.state = filled.state()
+        pages.isFilled = true
         try pages.write(map, &counter)
     }
 

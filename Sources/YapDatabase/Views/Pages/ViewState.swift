@@ -19,6 +19,8 @@ struct ViewState: ExtensionState {
     var leftOut: [Int64: LeftOutRow] = [:]
     /// Whether the state, or the one that it was made from by commits, was loaded from a summary.
     var isFromSummary = false
+    /// Whether the file has a summary of this state, which a commit that changes the pages must end.
+    var hasSummary = false
     /// What the file lacks of a stored view, which it marks as stale then; nil if it has all.
     var unstored: UnstoredPages?
 
@@ -152,7 +154,7 @@ extension ViewState {
                     return (summary.name(ofRank: rank), PageAddress(group: group.name, label: label))
                 }
             })
-        isFromSummary = true
+        (isFromSummary, hasSummary) = (true, true)
     }
 
     /// A summary of the pages, nil if there are few, or if one cannot be part of a summary. O(p) for p pages.

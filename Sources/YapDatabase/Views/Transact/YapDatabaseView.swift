@@ -65,7 +65,7 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     ) -> (() throws -> Void)? {
         let pages = pages(of: state)
         let isStored = (try? store.isSummarized(name, at: number)) == true
-        guard isPersistent, !pages.isUnstored, !(isStored && pages.isFromSummary), let summary = pages.summary() else {
+        guard isPersistent, !pages.isUnstored, !(isStored && pages.hasSummary), let summary = pages.summary() else {
             return nil
         }
         return { try store.set(summary, ofView: name, number: number) }

@@ -160,7 +160,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
             if !writer.isCompleting { try transaction.store.markStale(extension: name) }
             try pages.keepUnstored()
         } else if pages.hasChanges || pages.state.isUnstored {
-            try pages.persist()
+            try pages.persist(number: writer?.snapshot.version.next.number)
         }
     }
 
