@@ -5,8 +5,7 @@ import ListChanges
 /// The first rows of a transaction are placed at once, each by a search. After these, rows are collected, sorted, and merged into
 /// the pages together: when the view is read, when there are too many, and at the commit.
 ///
-/// Only a view that no other view follows defers rows. "Too many" are 131,072 rows or 32 MB, of all views of the transaction together,
-/// which share them equally. A row that changes its
+/// Only a view that no other view follows defers rows. "Too many" are 131,072 rows or 32 MB. A row that changes its
 /// place leaves the old one at once, so the log stays in order and only the insertions come later. A block that
 /// throws while rows are merged fails the commit, not the call that wrote the row.
 struct DeferredRows {
@@ -14,8 +13,6 @@ struct DeferredRows {
     static let placedAtOnce = 64
     /// What is held decoded at most, as in a population.
     private static let limit = ViewPopulation.Limit()
-    /// A view with fewer rows than these is not full, whatever the number of views: merging them would cost more than it saves.
-    private static let leastRows = 4_096
 
     private var lists: [(group: String, rows: Rows)] = []
     /// The places of the groups among the lists.
@@ -32,11 +29,7 @@ struct DeferredRows {
     }
 
     var isEmpty: Bool { places.isEmpty }
-    /// - Parameter views: how many views share the limit.
-    func isFull(among views: Int) -> Bool {
-        places.count >= max(Self.limit.rows / views, Self.leastRows)
-            || bytes >= Self.limit.bytes / views && places.count >= Self.leastRows || bytes >= Self.limit.bytes
-    }
+    var isFull: Bool { places.count >= Self.limit.rows || bytes >= Self.limit.bytes }
     /// The rows of each group, in the order in which they came, by the names of the groups.
     var groups: [(name: String, rows: [RowContent])] {
         lists.map { ($0.group, $0.rows.compactMap(\.self)) }.sorted { $0.name.precedes($1.name) }

@@ -10,13 +10,12 @@ extension YapDatabaseAutoViewTransaction {
             return false
         }
         try transaction.noteChange(ofExtension: name)
-        deferringViews = max(1, transaction.extensions.count { $0.extension is YapDatabaseAutoView })
         return true
     }
 
     func `defer`(_ row: RowContent, to group: String) throws {
         deferred.add(row, to: group)
-        if deferred.isFull(among: deferringViews) { try placeDeferredRows() }
+        if deferred.isFull { try placeDeferredRows() }
     }
 
     /// Updates a row that has no place yet. Where the blocks need not be asked again, their former answers hold.

@@ -7,8 +7,6 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
     private(set) var arrangement: Arrangement
     lazy var arranger = makeArranger()
     var deferred = DeferredRows()
-    /// How many views of the transaction may collect rows, and share what they may hold.
-    var deferringViews = 1
     /// Why rows could not get their places.
     private var failure: (any Error)?
 
