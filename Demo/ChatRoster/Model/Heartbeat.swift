@@ -2,13 +2,17 @@ import Foundation
 
 /// The sign of life of one running chat. Rows of these are not worth keeping: they stand in a collection of their own.
 ///
-/// On one machine the chat holds a lock of its session's name, which ends with the process, and writes only when what it says changes.
-/// A space on a server has hosts that see no lock: there a counter grows every second.
+/// On one machine the chat holds a lock of its session's name, which ends with the process. It writes when what it says changes, and once a
+/// minute, because a process that is stopped keeps its lock. A space on a server has hosts that see no lock: there a counter grows every
+/// second.
 struct Heartbeat: Codable, Hashable, Sendable {
     /// Seconds between two.
     static let period = 1.0
     /// Seconds without one after which a person is offline.
     static let patience = 2.5
+
+    /// The same of chats that hold a lock.
+    static let (periodWithLock, patienceWithLock) = (60.0, 150.0)
 
     let person: String
     /// One of the person's running chats.
@@ -31,6 +35,8 @@ struct BeatWatch: Sendable {
         var beat: Heartbeat
         /// When it was seen alive: infinity for this process's own, which needs no look, and minus infinity for one that has let go of its lock.
         var time: Double
+        /// When it came.
+        let noted: Double
     }
 
     private var seen: [String: Seen] = [:]
@@ -41,11 +47,11 @@ struct BeatWatch: Sendable {
         var now: [String: Seen] = [:]
         for beat in beats {
             if let before = seen[beat.key], before.beat.count == beat.count, before.beat.date == beat.date {
-                now[beat.key] = Seen(beat: beat, time: before.time)
+                now[beat.key] = before
             } else {
                 let isNew = seen[beat.key] == nil
                 let age = isNew ? max(0, date.timeIntervalSince(beat.date)) : 0
-                now[beat.key] = Seen(beat: beat, time: time - age)
+                now[beat.key] = Seen(beat: beat, time: time - age, noted: time - age)
             }
         }
         seen = now
@@ -56,7 +62,8 @@ struct BeatWatch: Sendable {
     mutating func look(at time: Double, own: String, isHeld: (_ session: String) -> Bool) {
         for (key, one) in seen where one.beat.holds == true {
             let session = one.beat.session
-            seen[key]?.time = session == own ? .infinity : isHeld(session) ? time : -.infinity
+            let isRunning = time - one.noted <= Heartbeat.patienceWithLock && isHeld(session)
+            seen[key]?.time = session == own ? .infinity : isRunning ? time : -.infinity
         }
     }
 

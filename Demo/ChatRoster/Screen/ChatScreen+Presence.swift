@@ -9,7 +9,7 @@ struct Pulse {
     static let typing = 4.0
 
     var count = 0
-    /// When the next sign is due, infinity if none is; nil while one is on its way.
+    /// When the next sign is due; nil while one is on its way.
     var next: Double? = 0
     /// When the last one was given.
     var last = -Double.infinity
@@ -75,11 +75,11 @@ extension ChatScreen {
         }) { try $0.beat(beat) }
     }
 
-    /// When there is something else to say than the last sign said, if no key is pressed.
+    /// When there is something else to say than the last sign said, if no key is pressed, or it is to be said again.
     private func nextNews() -> Double {
         let endOfTyping = pulse.typingIn == nil ? nil : state.lastTyped.map { $0 + Pulse.typing }
         let idle = pulse.isIdle ? nil : state.lastInput + Pulse.idle + 0.01
-        return [endOfTyping, idle].compactMap(\.self).min() ?? .infinity
+        return [endOfTyping, idle, pulse.last + Heartbeat.periodWithLock].compactMap(\.self).min()!
     }
 
     /// Whether the sign that this chat gave is no longer in the file: another program took it for that of a chat that has ended.

@@ -42,8 +42,7 @@ import LiveTable
         let events = script.due(by: now)
         for event in events { perform(event) }
         if now >= nextBeat || events.contains(where: \.isOfPresence) {
-            // What holds a lock need not say again that it lives.
-            nextBeat = chat.holdsSession ? .infinity : now + Heartbeat.period
+            nextBeat = now + (chat.holdsSession ? Heartbeat.periodWithLock : Heartbeat.period)
             beat()
         }
     }

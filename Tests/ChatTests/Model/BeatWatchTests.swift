@@ -51,7 +51,7 @@ import Testing
 
     @Test func whoHoldsALockIsAliveWithoutASignAndOverWhenItIsLetGo() {
         func held(_ session: String) -> Heartbeat {
-            Heartbeat(person: "bob", session: session, count: 1, date: date.addingTimeInterval(-3_600), holds: true)
+            Heartbeat(person: "bob", session: session, count: 1, date: date.addingTimeInterval(-100), holds: true)
         }
         var watch = BeatWatch()
         watch.note([held("other"), held("own")], at: 0, date)
@@ -64,5 +64,21 @@ import Testing
         watch.look(at: 2, own: "own") { _ in false }
         #expect(watch.over(at: 2).map(\.session) == ["other"] && watch.alive(at: 1_000_000).map(\.session) == ["own"])
         #expect(watch.nextEnd(after: 2) == nil)
+    }
+
+    @Test func whoIsStoppedKeepsTheLockAndIsOverAfterMinutes() {
+        func sign(_ count: Int) -> Heartbeat {
+            Heartbeat(person: "bob", session: "1", count: count, date: date, holds: true)
+        }
+        var watch = BeatWatch()
+        func isAlive(at time: Double) -> Bool {
+            watch.look(at: time, own: "own") { _ in true }
+            return watch.over(at: time).isEmpty
+        }
+        watch.note([sign(1)], at: 0, date)
+        #expect(isAlive(at: Heartbeat.periodWithLock) && isAlive(at: Heartbeat.patienceWithLock))
+        #expect(!isAlive(at: Heartbeat.patienceWithLock + 1))
+        watch.note([sign(2)], at: 200, date)
+        #expect(isAlive(at: 201))
     }
 }

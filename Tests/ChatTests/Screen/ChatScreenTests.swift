@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Nothing is written, and nothing wakes the program before the person counts as idle.
+    /// Nothing is written, and nothing wakes the program for most of a minute.
     @Test func aChatAtRestDoesNothing() async throws {
         try await withScreenChat { chat in
             let screen = try TestScreen(chat, with: "bob")
@@ -33,7 +33,7 @@ import Testing
                 try chat.read { try $0[Chat.presence].count == 1 } && screen.program.pulse.next != nil
             }
             try await screen.until("The screen is at rest") {
-                screen.program.nextTime.map { $0 > screen.program.state.lastInput + Pulse.idle } ?? true
+                screen.program.nextTime.map { $0 > EventLoop.monotonicSeconds() + Heartbeat.periodWithLock / 2 } ?? true
             }
             let snapshot = chat.database.snapshot
             for _ in 0..<20 { _ = screen.lines() }
