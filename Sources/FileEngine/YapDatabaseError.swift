@@ -52,6 +52,8 @@ public struct YapDatabaseError: Error, Sendable {
         case mismatchedMappings
         /// No change-set describes the changes; the list must be reloaded.
         case reloadNeeded
+        /// The connection stayed on an old state until the write-ahead log reached `logSizeLimit`. Jump to the newest state.
+        case stateGivenUp
         /// The text of a query, or of a search, is wrong. The message names the place.
         case badQuery
         /// Any other error of SQLite.

@@ -19,9 +19,11 @@ extension YapDatabase: FileUser {
     }
 
     package func warnOfReaders(logSize: Int) {
-        guard let warn = options.logSizeWarning else { return }
         for connection in connections.all where connection.isFrozen.load(ordering: .acquiring) {
-            if connection.snapshot < snapshot { warn(connection, logSize) }
+            guard connection.snapshot < snapshot else { continue }
+            options.logSizeWarning?(connection, logSize)
+            guard let limit = options.logSizeLimit, logSize >= limit else { continue }
+            connection.later { connection.giveUpState(logSize: logSize) }
         }
     }
 

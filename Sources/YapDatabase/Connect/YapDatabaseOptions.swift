@@ -25,6 +25,18 @@ public struct YapDatabaseOptions: Sendable {
     /// Called on a queue of the database if the log is longer than ``aggressiveWALTruncationSize`` and cannot restart,
     /// because the connection stays on an old state. Receives the connection and the log's bytes.
     public var logSizeWarning: (@Sendable (YapDatabaseConnection, Int) -> Void)?
+    /// Bytes of write-ahead log beyond which connections that stay on an old state lose it, so that the log can start from its beginning.
+    /// Initially nil: they keep it, and the log grows with every commit.
+    ///
+    /// A connection that lost its state throws ``YapDatabaseError/Code-swift.enum/stateGivenUp`` from every read until its next jump, which
+    /// returns the commits between as always. A block that runs is not interrupted, and readers of other processes are not concerned, so
+    /// these bound nothing. The log may have a quarter more bytes before it is noticed.
+    ///
+    /// ```swift
+    /// var options = YapDatabaseOptions()
+    /// options.logSizeLimit = 64 << 20
+    /// ```
+    public var logSizeLimit: Int?
     /// Called when a block of an extension was changed without another version tag, so that the extension holds what the old block
     /// said. Initially nil: blocks are not asked.
     ///

@@ -71,6 +71,36 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(5))) func aReaderThatNeverJumpsLosesItsStateAtTheLimit() async throws {
+        var options = Self.options
+        options.logSizeLimit = 1 << 20
+        try await withTemporaryDatabase(options: options) { database in
+            let (reader, current) = (try database.newConnection(), try database.newConnection())
+            try await current.write { try $0.setObject("first", forKey: "k") }
+            try reader.beginLongLivedReadTransaction()
+            let before = reader.snapshot
+            // Its readers jump after each commit, as those of a screen do.
+            let isDone = Flag()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await Self.jump(current, until: isDone) }
+                try await writeMuch(database)
+                isDone.value.store(true, ordering: .relaxed)
+                try await group.waitForAll()
+            }
+            try waitUntil("The state is given up") {
+                do { _ = try Self.bytes(reader, "k") } catch let error as YapDatabaseError {
+                    return error.code == .stateGivenUp
+                }
+                try database.newConnection().readWrite { try $0.setObject("more", forKey: "more") }
+                return false
+            }
+            #expect(try logSize(database) < 6 << 20)
+            let commits = try reader.jump()
+            #expect(!commits.isEmpty && reader.snapshot > before)
+            #expect(try Self.bytes(reader, "7") != nil)
+        }
+    }
+
     @Test func anIdleFrozenReaderOnTheNewestStateDoesNotHoldUpTheLog() async throws {
         try await withTemporaryDatabase(options: Self.options) { database in
             let reader = try database.newConnection()

@@ -121,6 +121,19 @@ extension YapDatabaseConnection {
         }
     }
 
+    /// Ends the transaction of an old state, which keeps the log from starting again; the next read says so. Called on the queue.
+    func giveUpState(logSize: Int) {
+        guard let transaction = longLived, longLivedFailure == nil, current.version != database.commitLog.latest.version
+        else { return }
+        // If it cannot be ended, the state stays, and so does the log.
+        guard (try? transaction.store.commit()) != nil else { return }
+        longLivedFailure = YapDatabaseError(
+            .stateGivenUp,
+            "This connection stayed on commit \(current.number) until the write-ahead log had \(logSize) bytes, more than "
+                + "`logSizeLimit`, so its state was given up. Jump to the newest state: `jump()` or `beginLongLivedReadTransaction()`."
+        )
+    }
+
     /// Whether the connection is frozen on a state. Waits for earlier calls of the connection.
     ///
     /// ```swift
