@@ -92,7 +92,7 @@ package struct RowExpressions: Sendable {
         return YapDatabaseError(
             .badQuery,
             "\"\(text)\" is no expression of SQLite: \(error.sqliteMessage ?? error.message). Fields are names, texts are in 'single "
-                + "quotes': price > 20 AND genre = 'sci-fi'")
+                + "quotes', as in \"price > 20 AND genre = 'sci-fi'\".")
     }
 
     /// A date without quotes is a subtraction, and every text is greater than its result. A parameter would be a field.
