@@ -8,6 +8,12 @@ private struct DatabaseExamples {
     let view: YapDatabaseAutoView
     let url: URL
 
+    func logSizeLimit() {
+        var options = YapDatabaseOptions()
+        options.logSizeLimit = 64 << 20
+        _ = options
+    }
+
     func unregisterExtension() throws {
         try database.unregisterExtension(withName: "order")
     }

@@ -12,7 +12,8 @@ func withTemporaryDatabase<Value>(
         let database = try YapDatabase(url: url, options: options)
         let value = try body(database)
         try database.close()
-        #expect(try YapDatabase.check(url: url) == [])
+        let problems = try YapDatabase.check(url: url)
+        #expect(problems.isEmpty, "The check of the file at the end: \(problems)")
         return value
     }
 }
@@ -27,6 +28,7 @@ func withTemporaryDatabase(
         let database = try YapDatabase(url: url, options: options)
         try await body(database)
         try database.close()
-        #expect(try YapDatabase.check(url: url) == [])
+        let problems = try YapDatabase.check(url: url)
+        #expect(problems.isEmpty, "The check of the file at the end: \(problems)")
     }
 }
