@@ -130,7 +130,7 @@ extension YapDatabaseConnection {
         longLivedFailure = YapDatabaseError(
             .stateGivenUp,
             "This connection stayed on commit \(current.number) until the write-ahead log had \(logSize) bytes, more than "
-                + "`logSizeLimit`, so its state was given up. Jump to the newest state: `jump()` or `beginLongLivedReadTransaction()`."
+                + "`logSizeLimit`, so its state was given up. Call `jump()` to go on with the newest state."
         )
     }
 
