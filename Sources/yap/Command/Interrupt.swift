@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Makes Ctrl-C end the program with the exit code that shells use for it.
 func exitOnInterrupt() { handle([SIGINT]) { _ in _exit(ExitCode.interrupted) } }
@@ -9,14 +10,15 @@ struct Interrupted: Error {
     let exitCode: Int32
 }
 
-// Written by a signal handler, which can do no more than that.
-nonisolated(unsafe) private var caught: sig_atomic_t = 0
+// Written by a signal handler, which can do no more than that. Atomic: a variable that the program reads when the signal comes would be
+// accessed twice at once, for which Swift stops the program.
+private let caught = Atomic<Int32>(0)
 
 /// Makes ``checkInterrupt()`` notice Ctrl-C, a request to end and the loss of the terminal, which also end a wait for
 /// input.
 func noteInterrupt() {
-    caught = 0
-    handle([SIGINT, SIGTERM, SIGHUP]) { caught = $0 }
+    caught.store(0, ordering: .relaxed)
+    handle([SIGINT, SIGTERM, SIGHUP]) { caught.store($0, ordering: .relaxed) }
 }
 
 // File names for the signal handler, which can only remove them. The list ends with nil.
@@ -44,10 +46,11 @@ func removeOnInterrupt(_ paths: [String]) throws {
 func keepOnInterrupt() { noteInterrupt() }
 
 /// Whether a signal of ``noteInterrupt()`` arrived.
-var isInterrupted: Bool { caught != 0 }
+var isInterrupted: Bool { caught.load(ordering: .relaxed) != 0 }
 
 func checkInterrupt() throws {
-    if caught != 0 { throw Interrupted(exitCode: 128 + caught) }
+    let signal = caught.load(ordering: .relaxed)
+    if signal != 0 { throw Interrupted(exitCode: 128 + signal) }
 }
 
 private func handle(_ signals: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void) {

@@ -1,7 +1,8 @@
 import Foundation
+import Synchronization
 
 // Written by a signal handler, which can do no more than that.
-nonisolated(unsafe) private var arrived: sig_atomic_t = 0
+private let arrived = Atomic<Int32>(0)
 nonisolated(unsafe) private var wakeUp: Int32 = -1
 
 /// Asks the terminal for a line that is not shown.
@@ -32,11 +33,12 @@ enum SecretPrompt {
     private static func withSignals<Value>(_ body: (Int32) throws -> Value) throws -> (Value, signal: Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Failure.ofSystem("No pipe can be made") }
-        (arrived, wakeUp) = (0, ends[1])
+        arrived.store(0, ordering: .relaxed)
+        wakeUp = ends[1]
         var handler = sigaction()
         handler.__sigaction_handler.sa_handler = { signal in
             let before = errno
-            arrived = signal
+            arrived.store(signal, ordering: .relaxed)
             _ = write(wakeUp, "!", 1)
             errno = before
         }
@@ -52,7 +54,7 @@ enum SecretPrompt {
             }
             ends.forEach { close($0) }
         }
-        return (try body(ends[0]), arrived)
+        return (try body(ends[0]), arrived.load(ordering: .relaxed))
     }
 
     private static func answer(
@@ -69,8 +71,8 @@ enum SecretPrompt {
         while true {
             var inputs = [terminal, signal].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let count = poll(&inputs, 2, -1)
-            if count < 0, errno == EINTR, arrived == 0 { continue }
-            guard count > 0, arrived == 0, read(terminal, &byte, 1) == 1 else {
+            if count < 0, errno == EINTR, arrived.load(ordering: .relaxed) == 0 { continue }
+            guard count > 0, arrived.load(ordering: .relaxed) == 0, read(terminal, &byte, 1) == 1 else {
                 _ = write(terminal, "\n", 1)
                 return nil
             }
