@@ -42,14 +42,8 @@ extension SQLiteHandle {
     /// Whether a program may be writing a commit: pages stand in the log that no commit has made visible. True also if that is unknown.
     /// Two reads of a few bytes.
     public var isLogBeingWritten: Bool {
-        guard let index = logIndex else { return true }
-        var header = [UInt32](repeating: 0, count: 12)
-        guard header.withUnsafeMutableBufferPointer({ yap_wal_read_header(index, $0.baseAddress) }) != 0 else {
-            return true
-        }
-        return header.withUnsafeBufferPointer { header in
-            yap_log_has_more(pointer, header[4], yap_wal_page_size(index), header.baseAddress! + 8) != 0
-        }
+        guard let end = logPosition else { return true }
+        return yap_log_has_more(pointer, UInt32(end.frames), UInt32(end.pageSize), end.salt) != 0
     }
 
     /// The number of unused bytes at the end of each page; nil if SQLite does not report it.

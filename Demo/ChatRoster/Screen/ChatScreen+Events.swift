@@ -98,6 +98,6 @@ extension ChatScreen {
             tables.nextFrame(after: drawn), foundTables.nextFrame(after: drawn), performer?.nextTime,
             state.composer.nextToTell(after: drawn), draftDue,
             pulse.next, watch.nextEnd(after: drawn), seen.nextTime,
-        ].compactMap(\.self).filter(\.isFinite).min()
+        ].compactMap(\.self).min()
     }
 }

@@ -65,7 +65,7 @@ extension ChatScreen {
         (pulse.last, pulse.typingIn, pulse.isIdle) = (time, typingIn, isIdle)
         let beat = Heartbeat(
             person: chat.me, session: chat.session, count: pulse.count, date: Date(), typing: typingIn, isIdle: isIdle,
-            holds: chat.holdsSession ? true : nil)
+            holds: chat.holdsSession)
         chat.commit({ [weak self] result in
             // A failure is told where it loses something.
             guard let self else { return }

@@ -34,8 +34,8 @@ import LiveTable
     /// What was on the screen last, so that it is noted once.
     var seen = Seen()
     var profile = Profile()
-    /// Whether the screen is wide enough for it.
-    var showsProfile = false
+    /// Whether the screen was wide enough for it when it was laid out last; at the start it is read in any case.
+    var showsProfile = true
     /// The conversations of which the user was told last.
     var told: [Seat] = []
     /// The match that is selected.

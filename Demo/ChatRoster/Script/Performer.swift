@@ -84,7 +84,7 @@ import LiveTable
         count += 1
         let (count, online, session) = (count, online, chat.session)
         let people = script.people
-        let holds: Bool? = chat.holdsSession ? true : nil
+        let holds = chat.holdsSession
         commit { transaction in
             for name in people {
                 let key = "\(name)/\(session)"

@@ -134,7 +134,7 @@ static inline int yap_read_file(sqlite3 *handle, void *bytes, int count, sqlite3
 }
 // Whether the log has a page behind the given number of pages that the index knows, of a commit that is being written or was given up: its
 // header has the salt of this run of the log. Also 1 while the log begins again, and if it cannot be read.
-static inline int yap_log_has_more(sqlite3 *handle, unsigned pages, unsigned page_size, const unsigned *salt) {
+static inline int yap_log_has_more(sqlite3 *handle, unsigned pages, unsigned page_size, sqlite3_uint64 salt) {
     sqlite3_file *file = 0;
     unsigned char header[32], frame[24];
     int status = sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
@@ -142,10 +142,10 @@ static inline int yap_log_has_more(sqlite3 *handle, unsigned pages, unsigned pag
     status = file->pMethods->xRead(file, header, sizeof header, 0);
     // A log that was never written.
     if (status == SQLITE_IOERR_SHORT_READ && pages == 0) return 0;
-    if (status != SQLITE_OK || __builtin_memcmp(header + 16, salt, 8) != 0) return 1;
+    if (status != SQLITE_OK || __builtin_memcmp(header + 16, &salt, 8) != 0) return 1;
     status = file->pMethods->xRead(file, frame, sizeof frame, 32 + (sqlite3_int64)pages * (24 + page_size));
     if (status == SQLITE_IOERR_SHORT_READ) return 0;
-    return status != SQLITE_OK || __builtin_memcmp(frame + 8, salt, 8) == 0;
+    return status != SQLITE_OK || __builtin_memcmp(frame + 8, &salt, 8) == 0;
 }
 static inline sqlite3_int64 yap_file_size(sqlite3 *handle) {
     sqlite3_file *file = 0;

@@ -131,7 +131,7 @@ package final class Checkpointer: @unchecked Sendable {
         setNextSize(max(limit, remaining + remaining / 4))
         nextTime = .now() + .milliseconds(Self.rest * patience)
         patience = remaining >= limit ? min(2 * patience, Self.patience.upperBound) : Self.patience.lowerBound
-        if remaining >= limit, hasGrown { user.warnOfReaders(logSize: remaining) }
+        if remaining >= limit, hasGrown { user.readersHoldLog(ofSize: remaining) }
     }
 
     private func setNextAttempt(pagesLeft: Int) {

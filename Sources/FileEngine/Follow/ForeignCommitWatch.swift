@@ -71,7 +71,7 @@ package final class ForeignCommitWatch: @unchecked Sendable {
 
     private func lookOnce(_ attempt: Int, _ current: Int) {
         guard let user, let store, current == series else { return }
-        if let counter = store.handle.changeCounter, user.newestVersions.allSatisfy({ $0.change != counter }) {
+        if let counter = store.handle.changeCounter, isNew(counter, to: user) {
             do {
                 try user.loadForeignCommits()
             } catch  where warned != counter {
@@ -95,7 +95,12 @@ package final class ForeignCommitWatch: @unchecked Sendable {
     private func mayChangeSoon(_ user: any FileUser, _ store: Store, isLate: Bool) -> Bool {
         guard let counter = store.handle.changeCounter, let size = store.handle.logSize else { return !isLate }
         return size >= limit && !isLate || store.handle.isLogBeingWritten
-            || user.newestVersions.allSatisfy { $0.change != counter }
+            || isNew(counter, to: user)
+    }
+
+    /// Whether the counter is that of a commit that this process does not know.
+    private func isNew(_ counter: UInt32, to user: any FileUser) -> Bool {
+        user.newestVersions.allSatisfy { $0.change != counter }
     }
 
     /// If another process has copied all of a long write-ahead log into the file, only readers prevent the log from restarting at

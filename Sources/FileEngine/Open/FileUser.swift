@@ -8,7 +8,7 @@ package protocol FileUser: AnyObject, Sendable {
     /// deadline. A reader that comes later does nothing.
     func restartReaders(until deadline: DispatchTime)
     /// Reports that the log has `logSize` bytes and cannot restart, because readers stay on older states.
-    func warnOfReaders(logSize: Int)
+    func readersHoldLog(ofSize logSize: Int)
     /// Reports a failure that will be retried.
     func warn(_ text: String)
 

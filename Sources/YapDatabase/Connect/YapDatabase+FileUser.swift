@@ -18,7 +18,7 @@ extension YapDatabase: FileUser {
         gate.close()
     }
 
-    package func warnOfReaders(logSize: Int) {
+    package func readersHoldLog(ofSize logSize: Int) {
         for connection in connections.all where connection.isFrozen.load(ordering: .acquiring) {
             guard connection.snapshot < snapshot else { continue }
             options.logSizeWarning?(connection, logSize)

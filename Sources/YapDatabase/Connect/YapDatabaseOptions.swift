@@ -29,8 +29,8 @@ public struct YapDatabaseOptions: Sendable {
     /// Initially nil: they keep it, and the log grows with every commit.
     ///
     /// A connection that lost its state throws ``YapDatabaseError/Code-swift.enum/stateGivenUp`` from every read until its next jump, which
-    /// returns the commits between as always. A block that runs is not interrupted, and readers of other processes are not concerned, so
-    /// these bound nothing. The log may have a quarter more bytes before it is noticed.
+    /// returns the commits between as always. A block that runs is not interrupted, and readers of other processes keep their state, so
+    /// the log can still grow beside these. It may have a quarter more bytes before it is noticed.
     ///
     /// ```swift
     /// var options = YapDatabaseOptions()

@@ -39,18 +39,18 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         guard try prepareTables(previous), !view.settings.skipInitialViewPopulation else { return }
         let reader = try ContentReader(transaction, filtering.needs)
         var counter = ProgressCounter(progress) { 2 * parent.numberOfItemsInAllGroups() }
-        let filler = GroupWriter(pages)
+        let writer = GroupWriter(pages)
         for group in parent.allGroups() {
-            filler.begin(group)
+            writer.begin(group)
             try forEachRowid(of: parent, group) { rowid in
                 if let content = try content(of: rowid, reader), try isIncluded(content, group) {
-                    try filler.add(ArrangedRow(rowid: rowid, key: content.key))
+                    try writer.add(ArrangedRow(rowid: rowid, key: content.key))
                 }
                 try counter.add()
             }
-            try filler.end()
+            try writer.end()
         }
-        try filler.endAll(&counter)
+        try writer.endAll(&counter)
         try notifyFollowers(.rearranged(.groups), isNews: false)
     }
 

@@ -23,7 +23,7 @@ extension SummarizedFiles {
     }
 
     func isFromSummary(_ database: YapDatabase) -> Bool {
-        (database.commitLog.latest.entry("items")?.state as? ViewState)?.isFromSummary == true
+        (database.commitLog.latest.entry("items")?.state as? ViewState)?.hasSummary == true
     }
 
     func write(_ count: Int, _ random: inout SplitMix64, _ database: YapDatabase) throws {

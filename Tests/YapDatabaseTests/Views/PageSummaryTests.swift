@@ -284,7 +284,7 @@ import Testing
                             fullTextSearchName: "fts", parentViewName: "items", versionTag: "1", options: options),
                         withName: "results")
                     let state = try #require(database.commitLog.latest.entry("results")?.state as? SearchState)
-                    #expect(state.view.isFromSummary == (round > 0))
+                    #expect(state.view.hasSummary == (round > 0))
                     if round == 0 { try write(300, &random, database) }
                     try database.newConnection().readWrite { transaction throws in
                         let results = try #require(

@@ -103,9 +103,9 @@ extension ViewPages {
     /// Writes the map of groups that were filled.
     func write(_ map: PageMapSorter, _ counter: inout ProgressCounter) throws {
         if isPersistent {
-            let fill = try store.mapFill(view: name)
+            let writer = try store.pageMapWriter(view: name)
             try map.forEachPortion { rows, pages in
-                try fill.write(rows, pages: pages)
+                try writer.write(rows, pages: pages)
                 try counter.add(rows.count)
             }
         } else {

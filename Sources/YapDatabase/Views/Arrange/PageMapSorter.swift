@@ -156,7 +156,7 @@ struct PageCollector {
             guard let summary = summary.summary() else { fatalError("A group was filled twice.") }
             state = ViewState(summary)
             // The file has none.
-            (state.isFromSummary, state.hasSummary) = (false, false)
+            state.hasSummary = false
             return state
         }
         var addresses: [SortedTree<PageName, PageAddress>.Element] = []

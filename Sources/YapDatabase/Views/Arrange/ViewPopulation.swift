@@ -68,9 +68,9 @@ struct ViewPopulation {
 
     /// Fills a view from the rows that were added.
     mutating func fillGroups() throws {
-        let filler = GroupWriter(pages, compared: compared, limit: limit)
-        try end(into: filler)
-        try filler.endAll(&counter)
+        let writer = GroupWriter(pages, compared: compared, limit: limit)
+        try end(into: writer)
+        try writer.endAll(&counter)
     }
 
     /// Passes on all rows of the database, in their order.

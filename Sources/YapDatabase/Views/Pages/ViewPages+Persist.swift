@@ -118,7 +118,7 @@ extension ViewPages {
         if state.hasSummary {
             // The next number would do, but a number may also be set back by hand.
             try store.endPageSummary(ofView: name)
-            (state.isFromSummary, state.hasSummary) = (false, false)
+            state.hasSummary = false
         }
         if isCleared { try store.removeAllPages(view: name) }
         for key in droppedPages.values { try store.removePage(key, view: name) }
@@ -136,7 +136,7 @@ extension ViewPages {
         guard !mapChanges.isEmpty else { return }
         let changes = mapChanges.sorted { $0.key < $1.key }
         let filled = rowsToFill(changes)
-        if let (rows, pages) = filled { try store.mapFill(view: name).write(rows, pages: pages) }
+        if let (rows, pages) = filled { try store.pageMapWriter(view: name).write(rows, pages: pages) }
         let writer = try store.mapWriter(view: name)
         for (rowid, page) in changes where page == nil || filled == nil {
             try writer.set(page?.pageKey, ofRowid: rowid)

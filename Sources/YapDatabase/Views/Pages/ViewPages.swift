@@ -27,7 +27,7 @@ final class ViewPages {
     @exclusivity(unchecked) var log: [RawOperation] = []
     /// Whether so much was added at once that the log does not have it.
     @exclusivity(unchecked) var isUnlogged = false
-    /// Whether the transaction has filled the view anew, with pages that are in the store already.
+    /// Whether the transaction has filled the whole view, with pages that are in the store already.
     @exclusivity(unchecked) var isFilled = false
 
     /// The pages that this transaction changed. The transaction owns their content.

@@ -25,7 +25,7 @@ extension ViewState {
     /// not, or if there is no room for a label: then all are loaded.
     private func advanced(to changed: Set<PageName>, of view: String, in store: Store) throws -> ViewState? {
         var next = self
-        (next.isFromSummary, next.hasSummary) = (false, false)
+        next.hasSummary = false
         var neighbours: Set<PageName> = []
         for page in changed {
             guard let address = addresses[page], let list = groups[address.group] else { continue }

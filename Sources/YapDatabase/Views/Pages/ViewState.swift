@@ -17,9 +17,8 @@ struct ViewState: ExtensionState {
     var map = SortedTree<Int64, MapEntry>()
     /// The rows that cannot be decoded, by rowid. Only for a view in memory; the file has those of the others.
     var leftOut: [Int64: LeftOutRow] = [:]
-    /// Whether the state, or the one that it was made from by commits, was loaded from a summary.
-    var isFromSummary = false
-    /// Whether the file has a summary of this state, which a commit that changes the pages must end.
+    /// Whether the file has a summary of this state: it was loaded from one, or the commit that made it left one. The next commit that
+    /// changes the pages ends it.
     var hasSummary = false
     /// What the file lacks of a stored view, which it marks as stale then; nil if it has all.
     var unstored: UnstoredPages?
@@ -154,7 +153,7 @@ extension ViewState {
                     return (summary.name(ofRank: rank), PageAddress(group: group.name, label: label))
                 }
             })
-        (isFromSummary, hasSummary) = (true, true)
+        hasSummary = true
     }
 
     /// A summary of the pages, nil if there are few, or if one cannot be part of a summary. O(p) for p pages.

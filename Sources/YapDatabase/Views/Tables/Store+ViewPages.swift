@@ -181,7 +181,7 @@ extension Store {
     func mapWriter(view: String) throws -> MapWriter { try MapWriter(self, sql(view)) }
 
     /// Writes the pages of all rows of a view.
-    func mapFill(view: String) throws -> PageMapWriter { try PageMapWriter(self, sql(view)) }
+    func pageMapWriter(view: String) throws -> PageMapWriter { try PageMapWriter(self, sql(view)) }
 
     private func sql(_ view: String) -> ViewSQL {
         let known = kept { KnownViewSQL() }

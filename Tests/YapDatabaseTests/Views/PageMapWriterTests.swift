@@ -6,7 +6,7 @@ import ViewPageKeys
 @testable import YapDatabase
 
 /// The map of many rows, against a dictionary.
-@Suite struct MapFillTests {
+@Suite struct PageMapWriterTests {
     private static let names = (0..<5).map { _ in PageKey.random() }
 
     /// Runs of neighbours, gaps, rows below those that are there, rows that are there already, the ends of the numbers.
@@ -20,7 +20,7 @@ import ViewPageKeys
                 var wanted: [Int64: String] = [:]
                 for step in 0..<6 {
                     let rows = rows(step, &random)
-                    let fill = try store.mapFill(view: "filled")
+                    let fill = try store.pageMapWriter(view: "filled")
                     // In portions, as a population hands them over.
                     for start in stride(from: 0, to: rows.count, by: 1_024) {
                         let portion = Array(rows[start..<min(start + 1_024, rows.count)])
@@ -60,7 +60,7 @@ import ViewPageKeys
                 try database.newConnection().readWrite { transaction throws in
                     let store = transaction.store
                     try store.execute(#"CREATE TABLE "view_filled_map" ("rowid" INTEGER, "pageKey" CHAR NOT NULL)"#)
-                    try store.mapFill(view: "filled").write(rows, pages: Self.names.map(\.name))
+                    try store.pageMapWriter(view: "filled").write(rows, pages: Self.names.map(\.name))
                 }
             }
             #expect(error?.code == .corrupt)
