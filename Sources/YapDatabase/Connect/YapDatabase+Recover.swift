@@ -7,7 +7,7 @@ extension YapDatabase {
     /// How long complete states stay in memory alone, so that a process that writes often is not kept waiting each time.
     private static let storingDelay = DispatchTimeInterval.milliseconds(500)
     /// How long closing waits for a writer of another process.
-    private static let closingPatience = 250
+    private static let closingPatience = 1_000
 
     /// Brings extensions up to date that another process's commit left behind: at once if they are not right, and soon if the file alone
     /// lacks them. If that fails, the next write does it or throws the error.
@@ -83,6 +83,9 @@ extension YapDatabase {
     /// Called when the database is closed: stores what is complete in memory, so that the next program need not fill it again. A writer of
     /// another process is waited for only for a moment.
     func storeExtensions() {
+        guard !commitLog.latest.extensions.isEmpty else { return }
+        // What another program committed a moment ago is perhaps not known yet.
+        try? loadForeignCommits()
         let newest = commitLog.latest
         guard newest.needsRecovery, newest.missing.isEmpty,
             let store = try? Store(file, options: options, busyTimeout: Self.closingPatience)

@@ -430,6 +430,17 @@ import Testing
         }
     }
 
+    /// What such a program committed a moment before the close, which nothing here has noticed yet, is in the lists that the close leaves.
+    @Test func closingKnowsACommitThatWasNotNoticedYet() throws {
+        for _ in 0..<10 {
+            try withTemporaryDatabase { database in
+                try database.register(YapList("titles", of: Novel.all, sortedBy: .ascending(\.title)))
+                try database.newConnection().readWrite { for id in 0..<3 { try $0[Novel.all].save(Novel(id, "t\(id)")) } }
+                try foreignProgram(database.databaseURL).execute("DELETE FROM database2 WHERE key = '1'")
+            }
+        }
+    }
+
     /// A program without lists is followed by one that registers the same list and stores what is complete in memory here.
     @Test func aStreamGoesOnWhenAnotherProcessStoresTheList() async throws {
         let folder = try Self.folder.make()
