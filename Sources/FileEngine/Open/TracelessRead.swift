@@ -20,8 +20,11 @@ package enum TracelessRead {
             guard OpenFile.isClaimed(url) else { break }
             do {
                 return try body(openUntouched(path))
-            } catch let error as YapDatabaseError where error.code == .cannotOpen && !FileState(path).hasLog {
-                // The database is being closed, which removes the log and ends the claim.
+            } catch let error as YapDatabaseError
+                where error.code == .readOnly || error.code == .cannotOpen && !FileState(path).hasLog
+            {
+                // The database is being closed: its last handle has left the log's index, which no reader may take over, or has removed
+                // the log. The claim ends with that.
                 usleep(1_000)
             }
         }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 import TestTraits
 import Testing
 
@@ -135,6 +136,23 @@ import Testing
                 try connection.readWrite { try $0.setObject(number, forKey: "k") }
             }
             #expect(try YapDatabase.check(url: url) == [])
+        }
+    }
+
+    /// A check reads beside a database of the same process that is being closed, or after it.
+    @Test(.ends(within: 300)) func aFileCanBeCheckedWhileItIsClosed() throws {
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "t.sqlite")
+            for number in 0..<200 {
+                let database = try YapDatabase(url: url, options: .forTests)
+                try database.newConnection().readWrite { try $0.setObject(number, forKey: "k") }
+                let isClosed = Atomic(false)
+                DispatchQueue.global().async {
+                    try? database.close()
+                    isClosed.store(true, ordering: .releasing)
+                }
+                repeat { #expect(try YapDatabase.check(url: url) == []) } while !isClosed.load(ordering: .acquiring)
+            }
         }
     }
 
