@@ -20,7 +20,8 @@ public struct YapDatabaseError: Error, Sendable {
         case cannotOpen
         /// The system denies access.
         case permissionDenied
-        /// A newer release wrote the file, in a layout that this release does not know.
+        /// A newer release wrote the file, in a layout that this release does not know; or a newer version of the program wrote a row that was
+        /// to be overwritten.
         case newerVersion
         /// The file was moved, removed or replaced while it was open.
         case fileReplaced

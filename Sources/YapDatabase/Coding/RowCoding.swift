@@ -55,10 +55,37 @@ private func undecodable(_ key: RowKey, _ bytes: UnsafeRawBufferPointer?, _ erro
     YapDatabaseError(
         .decodingFailed,
         """
-        \(key) is in the database, but its \(bytes?.count ?? 0) bytes cannot be decoded. Register the serialization for the \
-        collection \"\(key.collection)\" that they were written with.
+        \(key) cannot be decoded: \(decodingCause(error)) The row is in the database, with \(bytes?.count ?? 0) bytes. If another version of \
+        the program wrote it, declare the collection with `version` and `migrating`; otherwise register the serialization for the \
+        collection \"\(key.collection)\" that it was written with.
         """,
         underlying: error)
+}
+
+/// Why a value could not be decoded, as one sentence: the field, what was expected, and what was found.
+func decodingCause(_ error: any Error) -> String {
+    func place(_ path: [any CodingKey]) -> String {
+        path.isEmpty
+            ? "the value"
+            : "\"" + path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined().trimmingDot
+                + "\""
+    }
+    switch error as? DecodingError {
+    case .keyNotFound(let key, let context):
+        return "the field \(place(context.codingPath + [key])) is missing."
+    case .valueNotFound(let type, let context):
+        return "\(place(context.codingPath)) is null, and a \(type) was expected."
+    case .typeMismatch(let type, let context):
+        return "\(place(context.codingPath)) is no \(type). \(context.debugDescription)"
+    case .dataCorrupted(let context):
+        let cause = context.underlyingError.map { " \($0)" } ?? ""
+        return "\(place(context.codingPath)) is damaged. \(context.debugDescription)\(cause)"
+    default: return "\(error)"
+    }
+}
+
+extension String {
+    fileprivate var trimmingDot: String { hasPrefix(".") ? String(dropFirst()) : self }
 }
 
 extension Data {

@@ -46,6 +46,9 @@ public struct YapDatabaseOptions: Sendable {
     public var changedBlockHandler: (@Sendable (YapDatabaseChangedBlock) -> Void)?
     /// What extensions do with rows that they cannot decode. Initially `.leaveOut`: such a row costs neither the lists nor the writes.
     public var undecodableRows = YapDatabaseUndecodableRows.leaveOut
+    /// Whether saving a value that a ``YapCollection`` has already, with equal bytes of value and metadata, is a change, as in the original's
+    /// `setObject`. Initially false: nothing is written, and no list reports an update.
+    public var storesEqualValues = false
     /// Called for a row that extensions leave out, because its object or metadata cannot be decoded. Initially nil: such rows are logged.
     ///
     /// Called once for each row, and again when it was overwritten by another value that cannot be decoded, on a queue of the database,

@@ -113,8 +113,8 @@ extension YapDatabaseReadTransaction {
             try body(row, &stop)
             require(
                 stop || keyChanges == before,
-                "A row was set or removed during an enumeration that continues. Set `stop` to true, or collect the keys "
-                    + "and change the rows afterwards; `replace…` and `touch…` are allowed at any time.")
+                "A row was added or removed during an enumeration that continues. Set `stop` to true, or collect the keys "
+                    + "and change the rows afterwards; rows that are there may be changed at any time.")
         }
     }
 }

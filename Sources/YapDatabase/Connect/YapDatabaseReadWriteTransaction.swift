@@ -123,11 +123,17 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    /// Runs a step that inserts or removes rows.
+    /// Whether an earlier error makes the transaction roll back.
+    var hasFailed: Bool { failure != nil }
+
+    /// Runs a step that removes rows.
     func rowStep<Value>(_ body: () throws -> Value) throws -> Value {
-        rowChangeCount += 1
+        noteKeyChange()
         return try step(body)
     }
+
+    /// Called when a row is added or removed.
+    func noteKeyChange() { rowChangeCount += 1 }
 
     /// Notifies every extension, in the order of their registration, and then the observers.
     func notifyExtensions(_ notify: (any TransactionHooks) throws -> Void) throws {

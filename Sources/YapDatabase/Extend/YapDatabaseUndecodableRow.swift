@@ -70,5 +70,5 @@ extension YapDatabaseError {
     }
 
     /// Why the bytes cannot be decoded, without advice.
-    var cause: String { underlying.map { "\($0)" } ?? message }
+    var cause: String { underlying.map(decodingCause) ?? message }
 }

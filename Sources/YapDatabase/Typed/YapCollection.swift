@@ -27,16 +27,28 @@ public struct YapCollection<Value: Codable & Sendable, Key: YapKey, Metadata: Co
     /// A class, so that a copy costs one reference: every access to rows makes one.
     private final class Declaration: Sendable {
         let name: String
+        /// Of the values.
         let format: YapDatabaseCodableFormat
+        /// Of the metadata, which have no versions.
+        let plainFormat: YapDatabaseCodableFormat
+        let versions: ValueVersions
         let key: @Sendable (Value) -> Key
 
-        init(name: String, format: YapDatabaseCodableFormat, key: @escaping @Sendable (Value) -> Key) {
-            (self.name, self.format, self.key) = (name, format, key)
+        init(
+            name: String, format: YapDatabaseCodableFormat, versions: ValueVersions,
+            key: @escaping @Sendable (Value) -> Key
+        ) {
+            (self.name, self.versions, self.key) = (name, versions, key)
+            (self.format, plainFormat) = (format.with(versions), format)
         }
     }
 
-    init(name: String, format: YapDatabaseCodableFormat, key: @escaping @Sendable (Value) -> Key) {
-        declaration = Declaration(name: name, format: format, key: key)
+    private init(
+        _ name: String, _ version: Int, _ migrations: [YapMigration], _ format: YapDatabaseCodableFormat,
+        _ key: @escaping @Sendable (Value) -> Key
+    ) {
+        let versions = ValueVersions(of: Value.self, current: version, migrations, format, in: name)
+        declaration = Declaration(name: name, format: format, versions: versions, key: key)
     }
 
     /// The name of the collection in the file.
@@ -48,6 +60,9 @@ public struct YapCollection<Value: Codable & Sendable, Key: YapKey, Metadata: Co
     /// print(books.key(of: Book(id: "dune", title: "Dune")))   // "dune"
     /// ```
     public func key(of value: Value) -> Key { declaration.key(value) }
+
+    /// How values are stored.
+    var format: YapDatabaseCodableFormat { declaration.format }
 
     /// The bytes as which a value is stored.
     func encoded(_ value: Value) throws -> Data { try declaration.format.encode(value) }
@@ -66,10 +81,18 @@ public struct YapCollection<Value: Codable & Sendable, Key: YapKey, Metadata: Co
 
 extension YapCollection where Metadata == Never {
     /// A collection of values that are stored under their `id`.
-    /// - Parameter format: how values are stored; binary property lists, like the original, by default.
-    public init(_ name: String, of type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList)
-    where Value: Identifiable, Value.ID == Key {
-        self.init(name: name, format: format) { $0.id }
+    ///
+    /// - Parameters:
+    ///   - name: the name of the collection in the file.
+    ///   - type: the type of the values.
+    ///   - version: which version of the type this program writes. Raise it when values that are stored could not be read any more.
+    ///   - migrations: how values of older versions become those of the next, in any order.
+    ///   - format: how values are stored; binary property lists, like the original, by default.
+    public init(
+        _ name: String, of type: Value.Type, version: Int = 1, migrating migrations: YapMigration...,
+        as format: YapDatabaseCodableFormat = .propertyList
+    ) where Value: Identifiable, Value.ID == Key {
+        self.init(name, version, migrations, format) { $0.id }
     }
 
     /// A collection of values that are stored under a key of their own.
@@ -84,12 +107,18 @@ extension YapCollection where Metadata == Never {
     /// let readings = YapCollection("readings", of: Reading.self, as: .json) { $0.sensor }
     /// ```
     ///
-    /// - Parameter key: returns a value's key; always the same for values that are the same row.
+    /// - Parameters:
+    ///   - name: the name of the collection in the file.
+    ///   - type: the type of the values.
+    ///   - version: which version of the type this program writes. Raise it when values that are stored could not be read any more.
+    ///   - migrations: how values of older versions become those of the next, in any order.
+    ///   - format: how values are stored; binary property lists, like the original, by default.
+    ///   - key: returns a value's key; always the same for values that are the same row.
     public init(
-        _ name: String, of type: Value.Type, as format: YapDatabaseCodableFormat = .propertyList,
-        key: @escaping @Sendable (Value) -> Key
+        _ name: String, of type: Value.Type, version: Int = 1, migrating migrations: YapMigration...,
+        as format: YapDatabaseCodableFormat = .propertyList, key: @escaping @Sendable (Value) -> Key
     ) {
-        self.init(name: name, format: format, key: key)
+        self.init(name, version, migrations, format, key)
     }
 }
 
@@ -104,12 +133,14 @@ extension YapCollection {
     ///   - name: the name of the collection in the file.
     ///   - type: the type of the values.
     ///   - metadata: the type of the metadata.
+    ///   - version: which version of the type this program writes. Raise it when values that are stored could not be read any more.
+    ///   - migrations: how values of older versions become those of the next, in any order.
     ///   - format: how values are stored; binary property lists, like the original, by default.
     public init(
-        _ name: String, of type: Value.Type, metadata: Metadata.Type,
-        as format: YapDatabaseCodableFormat = .propertyList
+        _ name: String, of type: Value.Type, metadata: Metadata.Type, version: Int = 1,
+        migrating migrations: YapMigration..., as format: YapDatabaseCodableFormat = .propertyList
     ) where Value: Identifiable, Value.ID == Key {
-        self.init(name: name, format: format) { $0.id }
+        self.init(name, version, migrations, format) { $0.id }
     }
 
     /// A collection of values that are stored under a key of their own, with metadata beside them.
@@ -117,13 +148,16 @@ extension YapCollection {
     ///   - name: the name of the collection in the file.
     ///   - type: the type of the values.
     ///   - metadata: the type of the metadata.
+    ///   - version: which version of the type this program writes. Raise it when values that are stored could not be read any more.
+    ///   - migrations: how values of older versions become those of the next, in any order.
     ///   - format: how values are stored; binary property lists, like the original, by default.
     ///   - key: returns a value's key, always the same for values that are the same row. Called on any thread.
     public init(
-        _ name: String, of type: Value.Type, metadata: Metadata.Type,
-        as format: YapDatabaseCodableFormat = .propertyList, key: @escaping @Sendable (Value) -> Key
+        _ name: String, of type: Value.Type, metadata: Metadata.Type, version: Int = 1,
+        migrating migrations: YapMigration..., as format: YapDatabaseCodableFormat = .propertyList,
+        key: @escaping @Sendable (Value) -> Key
     ) {
-        self.init(name: name, format: format, key: key)
+        self.init(name, version, migrations, format, key)
     }
 }
 
@@ -138,8 +172,7 @@ extension YapCollection {
     /// The same for a transaction, which has taken its codings at its beginning.
     package func use(in transaction: YapDatabaseReadTransaction) {
         if transaction.lastDeclared === declaration { return }
-        let type = ObjectIdentifier(Value.self)
-        if transaction.codings.declaredCoding(of: name)?.type != type {
+        if !isAdopted(by: transaction.codings) {
             use(in: transaction.connection.database)
             adopt(&transaction.codings)
             transaction.lastCoding = nil
@@ -150,9 +183,17 @@ extension YapCollection {
     }
 
     private func adopt(_ codings: inout CodingTable) {
-        guard codings.declaredCoding(of: name)?.type != ObjectIdentifier(Value.self) else { return }
-        let format = declaration.format
-        codings.declare(Value.self, format, in: name)
-        if Metadata.self != Never.self { codings.change(.metadata, name) { $0.setCodable(Metadata.self, format) } }
+        guard !isAdopted(by: codings) else { return }
+        codings.declare(Value.self, declaration.format, in: name)
+        if Metadata.self != Never.self {
+            codings.change(.metadata, name) { $0.setCodable(Metadata.self, declaration.plainFormat) }
+        }
+    }
+
+    private func isAdopted(by codings: CodingTable) -> Bool {
+        guard let coding = codings.declaredCoding(of: name), coding.type == ObjectIdentifier(Value.self) else {
+            return false
+        }
+        return coding.format.versions?.signature == declaration.versions.signature
     }
 }

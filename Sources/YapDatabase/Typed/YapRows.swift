@@ -72,6 +72,7 @@ public struct YapRows<
     ///   `interrupted` if the file cannot be read.
     public func metadata(forKey key: Key) throws -> Metadata? {
         if Metadata.self == Never.self { return nil }
+        collection.use(in: transaction)
         let rowKey = collection.rowKey(key)
         return try transaction.metadata(rowKey).map { try cast($0, "metadata", rowKey) }
     }
@@ -134,7 +135,7 @@ public struct YapRows<
         var (values, problems): ([Value], [YapDatabaseUndecodableRow]) = ([], [])
         try transaction.scan(.collection(collection.name), .values) { row, _ in
             do {
-                values.append(try row.value(of: Value.self))
+                values.append(try value(in: row))
             } catch {
                 guard let error = YapDatabaseError(undecodable: error) else { throw error }
                 problems.append(YapDatabaseUndecodableRow([], row.key, cause: error.cause))
@@ -143,8 +144,8 @@ public struct YapRows<
         return (values, problems)
     }
 
-    /// Visits all rows in the order of their keys' bytes, with one of them in memory at a time. The body must not set or
-    /// remove rows.
+    /// Visits all rows in the order of their keys' bytes, with one of them in memory at a time. The body must not add or
+    /// remove rows; it may change those that are there.
     ///
     /// The body runs on the thread of the transaction.
     ///
@@ -156,7 +157,7 @@ public struct YapRows<
     ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func forEach(_ body: (_ key: Key, _ value: Value) throws -> Void) throws {
         try transaction.scan(.collection(collection.name), .values) { row, _ in
-            try body(try collection.key(of: row.key), try row.value(of: Value.self))
+            try body(try collection.key(of: row.key), try value(in: row))
         }
     }
 
@@ -174,7 +175,7 @@ public struct YapRows<
     public func first(where isWanted: (Value) throws -> Bool) throws -> Value? {
         var found: Value?
         try transaction.scan(.collection(collection.name), .values) { row, stop in
-            let value = try row.value(of: Value.self)
+            let value = try value(in: row)
             if try isWanted(value) { (found, stop) = (value, true) }
         }
         return found
@@ -182,8 +183,15 @@ public struct YapRows<
 }
 
 extension YapRows {
+    /// The value of a row of an enumeration, whatever the body has used meanwhile.
+    private func value(in row: ScannedRow) throws -> Value {
+        collection.use(in: transaction)
+        return try row.value(of: Value.self)
+    }
+
     func value(of key: RowKey) throws -> Value? {
-        try transaction.value(of: Value.self, .key(key), key)
+        collection.use(in: transaction)
+        return try transaction.value(of: Value.self, .key(key), key)
     }
 }
 
@@ -191,6 +199,9 @@ extension YapRows {
 
 extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
     /// Stores a value under its key, and replaces a row that is there. The row's metadata stays.
+    ///
+    /// A value whose bytes are stored already is no change, unless ``YapDatabaseOptions/storesEqualValues`` is set. A value that a newer
+    /// version of the program wrote is not overwritten: `newerVersion`.
     ///
     /// ```swift
     /// try transaction[books].save(Book(id: "dune", title: "Dune"))
@@ -201,11 +212,12 @@ extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
     ///   may continue; `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost; `transactionFailed`
     ///   if it was lost before. Also what a block of an extension throws.
     public func save(_ value: Value) throws {
-        let key = collection.key(of: value).storedKey
-        if Metadata.self != Never.self, try transaction.hasObject(forKey: key, inCollection: collection.name) {
-            return try transaction.replace(value, forKey: key, inCollection: collection.name)
+        collection.use(in: transaction)
+        let key = collection.rowKey(collection.key(of: value))
+        if Metadata.self != Never.self, try transaction.rowid(forKey: key) != nil {
+            return try transaction.replaceValue(value, key)
         }
-        try transaction.setObject(value, forKey: key, inCollection: collection.name)
+        try transaction.setValue(value, key)
     }
 
     /// Stores values under their keys.
@@ -227,8 +239,8 @@ extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
     ///   may continue; `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost; `transactionFailed`
     ///   if it was lost before. Also what a block of an extension throws.
     public func save(_ value: Value, metadata: Metadata?) throws {
-        try transaction.setObject(
-            value, forKey: collection.key(of: value).storedKey, inCollection: collection.name, withMetadata: metadata)
+        collection.use(in: transaction)
+        try transaction.setValue(value, collection.rowKey(collection.key(of: value)), metadata: metadata)
     }
 
     /// Replaces the metadata of a row. Does nothing if there is no such row.
@@ -244,6 +256,7 @@ extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
     ///   may continue; `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost; `transactionFailed`
     ///   if it was lost before. Also what a block of an extension throws.
     public func setMetadata(_ metadata: Metadata?, forKey key: Key) throws {
+        collection.use(in: transaction)
         try transaction.replaceMetadata(metadata, forKey: key.storedKey, inCollection: collection.name)
     }
 
@@ -269,7 +282,8 @@ extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
             newKey.storedKey.hasSameBytes(as: key.storedKey),
             "update changed the key of a value from \(key) to \(newKey == key ? "another Unicode form of it" : "\(newKey)"). Remove the row, and save the value under its new key."
         )
-        try transaction.replace(value, forKey: key.storedKey, inCollection: collection.name)
+        collection.use(in: transaction)
+        try transaction.replaceValue(value, collection.rowKey(key))
         return true
     }
 

@@ -45,10 +45,16 @@ public final class PseudoTerminal: Sendable {
     /// All that the program has written so far.
     public var output: [UInt8] {
         let bytes = reader.bytes
-        return bytes.suffix(Self.endMark.count) == Self.endMark[...] ? bytes.dropLast(Self.endMark.count) : bytes
+        guard let mark = Self.endMark(in: bytes) else { return bytes }
+        return Array(bytes[..<mark.lowerBound] + bytes[mark.upperBound...])
     }
 
     private static let endMark = Array("\u{1}the end of the output\u{1}".utf8)
+
+    /// Where the mark is. The terminal may have echoed after it what was typed when the program had ended by itself.
+    private static func endMark(in bytes: [UInt8]) -> Range<Int>? {
+        bytes.suffix(endMark.count + 4_096).firstRange(of: endMark)
+    }
 
     /// How the program ended, nil while it runs.
     public var end: ProgramEnd? { status.end }
@@ -97,7 +103,7 @@ public final class PseudoTerminal: Sendable {
         try await wait(for: "The end of the program") { end != nil }
         // The last output may not have arrived yet; a version written after it shows when all has.
         if !reader.isStopped, !reader.isHeld, write(device, Self.endMark, Self.endMark.count) == Self.endMark.count {
-            try await wait(for: "The last output") { reader.bytes.suffix(Self.endMark.count) == Self.endMark[...] }
+            try await wait(for: "The last output") { Self.endMark(in: reader.bytes) != nil }
         }
         return end ?? .exited(-1)
     }

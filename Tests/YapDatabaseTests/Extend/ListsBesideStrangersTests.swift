@@ -435,7 +435,7 @@ import Testing
         for _ in 0..<10 {
             try withTemporaryDatabase { database in
                 try database.register(YapList("titles", of: Novel.all, sortedBy: .ascending(\.title)))
-                try database.newConnection().readWrite { for id in 0..<3 { try $0[Novel.all].save(Novel(id, "t\(id)")) } }
+                try database.newConnection().readWrite { try $0[Novel.all].save((0..<3).map { Novel($0, "t\($0)") }) }
                 try foreignProgram(database.databaseURL).execute("DELETE FROM database2 WHERE key = '1'")
             }
         }

@@ -28,6 +28,21 @@ extension YapDatabaseReadWriteTransaction {
         try setRow(key, encodedObject(object, key), encodedMetadata(metadata, key))
     }
 
+    /// Stores a value of a ``YapCollection``, unless it is stored already.
+    /// - Throws: as ``setObject(_:forKey:inCollection:withMetadata:)``; ``YapDatabaseError`` with `newerVersion` if a newer version of the
+    ///   program wrote the row that is there, after which the transaction is lost.
+    func setValue(_ value: Any, _ key: RowKey, metadata: Any? = nil) throws {
+        try setRow(key, encodedObject(value, key), encodedMetadata(metadata, key), isTyped: true)
+    }
+
+    /// The same for the object of a row; its metadata stay. Does nothing if there is no such row.
+    func replaceValue(_ value: Any, _ key: RowKey) throws {
+        guard let rowid = try rowid(forKey: key) else { return }
+        let encoded = try encodedObject(value, key)
+        if try isStored(rowid, key, encoded, nil) { return }
+        try replaceObject(rowid, key, encoded)
+    }
+
     /// Like ``setObject(_:forKey:inCollection:withMetadata:)`` for callers that have the encoded bytes. Nil bytes are
     /// encoded by the collection's serializers.
     ///
@@ -66,19 +81,25 @@ extension YapDatabaseReadWriteTransaction {
         try setRow(key, EncodedValue(value: read, bytes: written.bytes), encodedMetadata(metadata, key))
     }
 
-    private func setRow(_ key: RowKey, _ object: EncodedValue, _ metadata: EncodedValue?) throws {
-        try rowStep {
+    /// - Parameter isTyped: whether a ``YapCollection`` writes: not what is stored already, and not over a value of a newer version.
+    private func setRow(
+        _ key: RowKey, _ object: EncodedValue, _ metadata: EncodedValue?, isTyped: Bool = false
+    ) throws {
+        try step {
             if isObserved {
+                let before = try rowid(forKey: key)
+                if isTyped, let before, try isStored(before, key, object, .some(metadata)) { return }
                 let row = PendingWrite(
-                    key: key, isNew: try rowid(forKey: key) == nil, flags: [.object, .metadata], isTouch: false,
+                    key: key, isNew: before == nil, flags: [.object, .metadata], isTouch: false,
                     given: (object.value, .some(metadata?.value)))
                 try notifyObservers { try $0.willChange(row) }
             }
-            try noteRowsChange(in: key.collection)
             let caches = connection.caches
             // One statement finds out whether the row is there, whichever is tried first.
             var known = caches.rowid(forKey: key)
             if known == nil, connection.changesRows { known = try self.rowid(forKey: key) }
+            if isTyped, let known, try isStored(known, key, object, .some(metadata)) { return }
+            try noteRowsChange(in: key.collection)
             var inserted: Int64?
             if known == nil {
                 inserted = try store.insertRow(key, object: object.bytes, metadata: metadata?.bytes)
@@ -86,9 +107,11 @@ extension YapDatabaseReadWriteTransaction {
             connection.changesRows = inserted == nil
             let rowid = try inserted ?? known ?? existingRowid(key)
             if inserted != nil {
+                noteKeyChange()
                 caches.noteInserted(rowid, key, object: object, metadata: metadata)
                 changes.insert(key)
             } else {
+                if isTyped, known == nil, try isStored(rowid, key, object, .some(metadata)) { return }
                 try store.updateRow(rowid, object: object.bytes, metadata: metadata?.bytes)
                 remember(key, object: object, metadata: .some(metadata))
                 changes.change([.object, .metadata], for: key)
@@ -104,6 +127,29 @@ extension YapDatabaseReadWriteTransaction {
             }
             sanitizeAfter(key, object: object, metadata: metadata)
         }
+    }
+
+    /// Whether a row has these bytes. Nil metadata are not compared.
+    /// - Throws: ``YapDatabaseError`` with `newerVersion` if a newer version of the program wrote the object.
+    private func isStored(
+        _ rowid: Int64, _ key: RowKey, _ object: EncodedValue, _ metadata: EncodedValue??
+    ) throws -> Bool {
+        let isEqual = try store.row(.rowid(rowid), .both) { row in
+            let isSameObject = try row.withObject { bytes in
+                try checkVersion(of: bytes, key)
+                return object.bytes.hasBytes(bytes)
+            }
+            guard isSameObject, let metadata else { return isSameObject }
+            return row.withMetadata { bytes in metadata.map { $0.bytes.hasBytes(bytes) } ?? (bytes == nil) }
+        }
+        return isEqual == true && !connection.database.options.storesEqualValues
+    }
+
+    private func checkVersion(of bytes: UnsafeRawBufferPointer?, _ key: RowKey) throws {
+        guard let bytes, let error = codings.declaredCoding(of: key.collection)?.format.newerVersion(of: bytes) else {
+            return
+        }
+        throw YapDatabaseError(.newerVersion, "\(key) is not overwritten. \(error)")
     }
 
     func existingRowid(_ key: RowKey) throws -> Int64 {
@@ -135,7 +181,10 @@ extension YapDatabaseReadWriteTransaction {
     ) throws {
         let key = RowKey(collection: collection ?? "", key: key)
         guard let rowid = try rowid(forKey: key) else { return }
-        let encoded = try encodedObject(object, key, given: bytes)
+        try replaceObject(rowid, key, try encodedObject(object, key, given: bytes))
+    }
+
+    private func replaceObject(_ rowid: Int64, _ key: RowKey, _ encoded: EncodedValue) throws {
         try changeRow(rowid, key, .object, given: (encoded.value, nil), size: encoded.bytes.count) {
             try store.updateObject(rowid, encoded.bytes)
             remember(key, object: encoded, metadata: nil)
@@ -242,5 +291,15 @@ extension YapDatabaseReadWriteTransaction {
                 transaction: self)
             try notifyExtensions { try $0.didUpdate(row) }
         }
+    }
+}
+
+extension Data {
+    /// Whether these are the bytes. Nil counts as none.
+    fileprivate func hasBytes(_ bytes: UnsafeRawBufferPointer?) -> Bool {
+        guard let start = bytes?.baseAddress, let bytes, bytes.count == count else {
+            return isEmpty && (bytes?.isEmpty ?? true)
+        }
+        return withUnsafeBytes { $0.baseAddress.map { memcmp($0, start, count) == 0 } ?? true }
     }
 }
