@@ -30,6 +30,8 @@ public final class YapDatabaseFullTextSearch: YapDatabaseColumnExtension, Extens
 
     /// The module that was asked for; nil for that of the file, or FTS5 in a new one.
     public let ftsVersion: String?
+    /// How a ``YapTextIndex`` has its words found.
+    let tokenizer: YapTokenizer?
     /// The layouts that a file may have.
     let layouts: [IndexLayout]
 
@@ -56,8 +58,10 @@ public final class YapDatabaseFullTextSearch: YapDatabaseColumnExtension, Extens
 
     init(
         columnNames: [String], options: [String: String]?, handler: YapDatabaseColumnHandler, fields: FieldColumns?,
-        ftsVersion: String?, versionTag: String, allowedCollections: YapWhitelistBlacklist?
+        ftsVersion: String?, versionTag: String, allowedCollections: YapWhitelistBlacklist?,
+        tokenizer: YapTokenizer? = nil
     ) {
+        self.tokenizer = tokenizer
         require(!columnNames.isEmpty, "A full-text search needs a column.")
         for (place, name) in columnNames.enumerated() {
             requireColumnName(name, others: Array(columnNames[..<place]))

@@ -41,6 +41,16 @@ public final class YapDatabaseFullTextSearchTransaction: YapDatabaseColumnTransa
         return found
     }
 
+    /// Returns the query for what a person typed, in the language of the module that stores the table, for all functions that take one.
+    ///
+    /// ```swift
+    /// let query = try search.query(for: .prefixes(of: "o'br"))
+    /// try search.iterateKeys(matching: query) { collection, key, stop in print(key) }
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
+    public func query(for text: YapSearchText) throws -> String { try text.query(module: module(), search.tokenizer) }
+
     func cursor(_ text: String, rowid: Int64? = nil) throws -> IndexCursor {
         try transaction.store.search(text, in: table, module: "", .rowids, rowid: rowid)
     }

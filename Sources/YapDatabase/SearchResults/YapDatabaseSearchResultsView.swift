@@ -70,18 +70,24 @@ public final class YapDatabaseSearchResultsView: YapDatabaseView, ExtensionHooks
     ///   - sorting: decides the order of the results of a group.
     ///   - versionTag: change it whenever a block changes; another tag fills the view again.
     ///   - options: nil for a view in memory without snippets.
-    public init(
+    public convenience init(
         fullTextSearchName: String, grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting,
         versionTag: String = "", options: YapDatabaseSearchResultsViewOptions? = nil
     ) {
+        self.init(
+            fullTextSearchName: fullTextSearchName,
+            Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag),
+            options ?? YapDatabaseSearchResultsViewOptions())
+    }
+
+    init(fullTextSearchName: String, _ arrangement: Arrangement, _ options: YapDatabaseSearchResultsViewOptions) {
         self.fullTextSearchName = fullTextSearchName
         parentViewName = nil
-        arrangement = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
+        self.arrangement = arrangement
         allowedGroups = nil
-        snippets = options?.snippetOptions?.copy()
+        snippets = options.snippetOptions?.copy()
         super.init(
-            className: "YapDatabaseSearchResultsView", versionTag: versionTag,
-            options: options ?? YapDatabaseSearchResultsViewOptions())
+            className: "YapDatabaseSearchResultsView", versionTag: arrangement.versionTag, options: options)
     }
 
     package var dependencies: Set<String> { Set([fullTextSearchName] + (parentViewName.map { [$0] } ?? [])) }

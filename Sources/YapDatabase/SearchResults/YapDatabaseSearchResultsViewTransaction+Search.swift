@@ -33,6 +33,17 @@ extension YapDatabaseSearchResultsViewTransaction {
         }
     }
 
+    /// The same for what a person typed, of which nothing is a wrong query.
+    ///
+    /// ```swift
+    /// try results.performSearch(for: .prefixes(of: "o'br"))
+    /// ```
+    ///
+    /// - Parameter text: an empty one empties the view.
+    /// - Throws: as ``performSearch(for:)-(String)``; `badQuery` only for ``YapSearchText/query(_:)``.
+    /// - Precondition: the transaction is a read-write transaction.
+    public func performSearch(for text: YapSearchText) throws { try performSearch(for: search().query(for: text)) }
+
     /// Searches for the newest text of a queue, and drops the older ones. While it searches, a newer text that is added to
     /// the queue takes its place.
     ///

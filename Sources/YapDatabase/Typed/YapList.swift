@@ -15,13 +15,16 @@ import ListChanges
 /// It is a ``YapDatabaseAutoView``, and its ``name`` is that of the view: everything that takes a view's name works with it. Its
 /// version tag says what it is declared by, so that a changed declaration fills it again. Closures and computed properties cannot
 /// be told apart from run to run; with those a version tag has to be given.
+///
+/// A list can also have the rows of another one that fulfil a condition (``init(_:filtering:where:versionTag:)``), or those that a search
+/// finds (``init(_:searching:in:snippets:)``). Whatever takes a list takes these.
 public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: YapDeclaration {
     public let name: String
     /// The collection whose values the list has.
     public let collection: YapCollection<Value, Key, Metadata>
     /// Changes whenever the groups, the order or the filter change.
     public let versionTag: String
-    let placement: Placement<Value>
+    let source: ListSource<Value>
     /// Whether a group comes before another one.
     let isGroupBefore: @Sendable (String, String) -> Bool
 
@@ -101,11 +104,20 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
         self.name = name
         self.collection = collection
         self.isGroupBefore = isGroupBefore
-        placement = Placement(where: condition, group: group, storedGroup: storedGroup, by: orders)
+        source = .placed(Placement(where: condition, group: group, storedGroup: storedGroup, by: orders))
         let filter = condition.map { [$0.clause?.description] } ?? []
         versionTag = declaredTag(
             tag, [collection.name, groupName] + orders.map(\.description) + filter,
             rule: orders.isEmpty && condition == nil ? nil : comparisonRule, of: "The list \"\(name)\"")
+    }
+
+    /// A list over another declaration.
+    init(
+        _ name: String, _ collection: YapCollection<Value, Key, Metadata>, _ source: ListSource<Value>,
+        isGroupBefore: @escaping @Sendable (String, String) -> Bool, versionTag: String
+    ) {
+        (self.name, self.collection, self.source, self.versionTag) = (name, collection, source, versionTag)
+        self.isGroupBefore = isGroupBefore
     }
 }
 
@@ -115,10 +127,7 @@ extension YapList {
     public func use(in database: YapDatabase) { collection.use(in: database) }
 
     public func makeExtension() -> YapDatabaseExtension {
-        let options = YapDatabaseViewOptions()
-        options.allowedCollections = YapWhitelistBlacklist(whitelist: [collection.name])
-        return YapDatabaseAutoView(
-            placement.arrangement(of: collection.name, versionTag: versionTag), options: options)
+        source.makeView(of: collection.name, versionTag: versionTag)
     }
 }
 

@@ -16,26 +16,36 @@ public struct YapTextIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Cod
     /// Changes whenever the properties change.
     public let versionTag: String
     private let columns: [FieldColumn<Value>]
+    private let tokenizer: YapTokenizer
 
     /// - Parameters:
+    ///   - name: the name of the index, unique in the file.
+    ///   - collection: the collection whose texts are searched.
     ///   - first: a stored property with a text, also an optional one.
     ///   - others: more of them.
+    ///   - tokenizer: how words are found in the texts.
     public init<First: YapText, each Other: YapText>(
         _ name: String, of collection: YapCollection<Value, Key, Metadata>,
-        on first: KeyPath<Value, First> & Sendable, _ others: repeat KeyPath<Value, each Other> & Sendable
+        on first: KeyPath<Value, First> & Sendable, _ others: repeat KeyPath<Value, each Other> & Sendable,
+        tokenizer: YapTokenizer = .words
     ) {
-        var columns = [Self.column(first)]
-        for other in repeat each others { columns.append(Self.column(other)) }
+        var columns = [Self.column(first, tokenizer)]
+        for other in repeat each others { columns.append(Self.column(other, tokenizer)) }
+        self.tokenizer = tokenizer
         self.name = name
         self.collection = collection
         self.columns = columns
-        versionTag = collection.name + columns.map { " | \($0.name)" }.joined()
+        versionTag =
+            collection.name + columns.map { " | \($0.name)" }.joined()
+            + (tokenizer.name.isEmpty ? "" : " | tokenizer: \(tokenizer.name)")
     }
 
-    private static func column<Text: YapText>(_ path: KeyPath<Value, Text> & Sendable) -> FieldColumn<Value> {
+    private static func column<Text: YapText>(
+        _ path: KeyPath<Value, Text> & Sendable, _ tokenizer: YapTokenizer
+    ) -> FieldColumn<Value> {
         FieldColumn(
-            path, for: "A search", handled: { $0.searchedText }, stored: { $0.searchedText.map(SQLValue.text) ?? .null }
-        )
+            path, for: "A search", handled: { $0.searchedText.map(tokenizer.stored) },
+            stored: { $0.searchedText.map { .text(tokenizer.stored($0)) } ?? .null })
     }
 
     public func use(in database: YapDatabase) { collection.use(in: database) }
@@ -43,12 +53,13 @@ public struct YapTextIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Cod
     public func makeExtension() -> YapDatabaseExtension {
         let columns = columns
         return YapDatabaseFullTextSearch(
-            columnNames: columns.map(\.name), options: nil,
+            columnNames: columns.map(\.name), options: tokenizer.option.map { ["tokenize": $0] },
             handler: .withObjectBlock { _, texts, collection, key, object in
                 let value: Value = try cast(object, "object", RowKey(collection: collection, key: key))
                 for column in columns { texts[column.name] = column.handled(value) }
-            }, fields: FieldColumns(columns, in: collection.name, keepsEmptyRows: false), ftsVersion: nil,
-            versionTag: versionTag, allowedCollections: YapWhitelistBlacklist(whitelist: [collection.name]))
+            }, fields: FieldColumns(columns, in: collection.name, keepsEmptyRows: false),
+            ftsVersion: tokenizer.option == nil ? nil : YapDatabaseFullTextSearchFTS5Version, versionTag: versionTag,
+            allowedCollections: YapWhitelistBlacklist(whitelist: [collection.name]), tokenizer: tokenizer)
     }
 }
 
@@ -76,6 +87,44 @@ public struct YapTextMatches<Value: Codable & Sendable, Key: YapKey, Metadata: C
     public let index: YapTextIndex<Value, Key, Metadata>
     /// The same access without types.
     public let search: YapDatabaseFullTextSearchTransaction
+
+    /// Returns the values that match what a person typed, the best matches first. No such text is a wrong query.
+    ///
+    /// ```swift
+    /// let found = try transaction[texts].values(matching: .prefixes(of: "o'br"), limit: 20)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - text: ``YapSearchText/words(in:)``, ``YapSearchText/prefixes(of:)`` or ``YapSearchText/phrase(_:)``.
+    ///   - limit: the most values; nil for all.
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` only for ``YapSearchText/query(_:)``; `corrupt`, `inputOutput` or `interrupted` if
+    ///   the file cannot be read.
+    public func values(matching text: YapSearchText, limit: Int? = nil) throws -> [Value] {
+        try values(matching: search.query(for: text), limit: limit)
+    }
+
+    /// Returns the values that have all words of a text that a person typed, the best matches first.
+    ///
+    /// ```swift
+    /// let found = try transaction[texts].values(matchingWordsIn: "a-b \"c")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - text: what was typed.
+    ///   - limit: the most values; nil for all.
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
+    public func values(matchingWordsIn text: String, limit: Int? = nil) throws -> [Value] {
+        try values(matching: .words(in: text), limit: limit)
+    }
+
+    /// Returns the keys of the rows that match what a person typed, the best first. Reads no row.
+    ///
+    /// ```swift
+    /// let keys = try transaction[texts].keys(matching: .phrase("white whale"))
+    /// ```
+    ///
+    /// - Throws: as ``values(matching:limit:)-(YapSearchText,_)``, and `decodingFailed` if a key cannot be decoded.
+    public func keys(matching text: YapSearchText) throws -> [Key] { try keys(matching: search.query(for: text)) }
 
     /// Returns the values that match a query, the best matches first. One that cannot be decoded, which another program put into the index,
     /// is left out and reported.

@@ -1,0 +1,113 @@
+import ListChanges
+
+/// What a person wants to find, as a value: no text that is typed into a search field is a wrong query.
+///
+/// ```swift
+/// let typed = "o'br"
+/// let found = try transaction[texts].values(matching: .prefixes(of: typed))   // finds "O'Brien"
+/// ```
+///
+/// Quotation marks, brackets, hyphens and words such as `AND` mean themselves. Only ``query(_:)`` is SQLite's language.
+public struct YapSearchText: Hashable, Sendable {
+    private enum Form: Hashable, Sendable {
+        case words
+        case prefixes
+        case phrase
+        case query
+    }
+
+    private let form: Form
+    /// What was typed.
+    public let text: String
+
+    /// Whole words, all of which must be there, in any order. Nothing is found without a word.
+    public static func words(in text: String) -> YapSearchText { YapSearchText(form: .words, text: text) }
+
+    /// Beginnings of words, all of which must be there, in any order: what a search field wants while a person types.
+    public static func prefixes(of text: String) -> YapSearchText { YapSearchText(form: .prefixes, text: text) }
+
+    /// Words that follow each other.
+    public static func phrase(_ text: String) -> YapSearchText { YapSearchText(form: .phrase, text: text) }
+
+    /// A query in the language of SQLite's `MATCH`: `word*`, `"two words"`, `a OR b`, `title: word`. A wrong one throws `badQuery`.
+    public static func query(_ text: String) -> YapSearchText { YapSearchText(form: .query, text: text) }
+
+    /// The query for a table of a module of SQLite.
+    func query(module: String, _ tokenizer: YapTokenizer?) -> String {
+        if form == .query { return text }
+        // SQLite's text ends at a NUL.
+        let typed = tokenizer?.searched(text) ?? text
+        let words = form == .phrase ? [Substring(typed)] : typed.split { $0.isWhitespace || $0 == "\0" }
+        // A word that is none for the tokenizer finds nothing in FTS4, and everything beside it is found in FTS5.
+        let named = words.filter { $0.contains { $0.isLetter || $0.isNumber } }
+        return (named.isEmpty ? words : named).map { quoted(String($0), module) }.joined(separator: " ")
+    }
+
+    private func quoted(_ word: String, _ module: String) -> String {
+        let isPrefix = form == .prefixes
+        if module == "fts5" {
+            return "\"\(word.replacing("\"", with: "\"\"").replacing("\0", with: " "))\"\(isPrefix ? " *" : "")"
+        }
+        // Within a phrase, a star and a caret still have their meaning in FTS4.
+        let word = String(word.map { "\"*^\0".contains($0) ? " " : $0 })
+        return "\"\(word)\(isPrefix ? "*" : "")\""
+    }
+}
+
+/// How a ``YapTextIndex`` finds the words in a text. All of them are SQLite's own, so the file opens in every program.
+public struct YapTokenizer: Hashable, Sendable {
+    /// The argument of FTS5; nil for its own default.
+    let option: String?
+    private let separatesIdeographs: Bool
+    /// Part of the version tag of the index.
+    let name: String
+
+    /// Words of letters and digits of any language; case and diacritics are ignored, so `Éva` is found by `eva`.
+    public static let words = YapTokenizer(option: nil, separatesIdeographs: false, name: "")
+
+    /// Words; case is ignored, and diacritics are not: `eva` does not find `Éva`.
+    public static let wordsWithDiacritics = YapTokenizer(
+        option: "'unicode61 remove_diacritics 0'", separatesIdeographs: false, name: "diacritics")
+
+    /// Words in English by their stems: `runs` finds `running`.
+    public static let englishStems = YapTokenizer(
+        option: "'porter unicode61'", separatesIdeographs: false, name: "porter")
+
+    /// Any three characters that follow each other, so that a part of a word is found: `rie` finds `O'Brien`. Shorter texts find nothing.
+    public static let trigrams = YapTokenizer(option: "trigram", separatesIdeographs: false, name: "trigram")
+
+    /// Words, and each Chinese, Japanese or Korean character as a word of its own, because those texts have no spaces. What is searched for
+    /// is found where its characters follow each other. Between the characters of the index stands a space without width.
+    public static let eastAsian = YapTokenizer(option: nil, separatesIdeographs: true, name: "east asian")
+
+    /// A text as it is stored in the index.
+    func stored(_ text: String) -> String { separatesIdeographs ? Self.separated(text) : text }
+
+    /// A text as it is searched for.
+    func searched(_ text: String) -> String { stored(text) }
+
+    private static let separator = Unicode.Scalar(0x200b)!
+
+    private static func separated(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        var result = String.UnicodeScalarView()
+        var last: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            if let last, isAlone(last) || isAlone(scalar), !scalar.properties.isGraphemeExtend {
+                result.append(separator)
+            }
+            result.append(scalar)
+            last = scalar
+        }
+        return String(result)
+    }
+
+    /// Kana, ideographs, and syllables of Hangul.
+    private static func isAlone(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x3040...0x30ff, 0x3400...0x4dbf, 0x4e00...0x9fff, 0xac00...0xd7a3, 0xf900...0xfaff, 0x20000...0x3ffff:
+            true
+        default: false
+        }
+    }
+}

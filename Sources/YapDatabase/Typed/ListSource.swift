@@ -1,0 +1,236 @@
+import ListChanges
+
+/// What decides which rows a ``YapList`` has, and where.
+enum ListSource<Value: Codable & Sendable>: Sendable {
+    /// Its own groups and orders.
+    case placed(Placement<Value>)
+    /// Another list, of which it has the rows that fulfil a condition.
+    case filtered(parent: String, YapCondition<Value>)
+    /// A text index, of whose rows it has those that match; in the groups and the order of another list, or of its own.
+    case searched(index: String, parent: String?, Placement<Value>?, SnippetForm?)
+
+    func makeView(of collection: String, versionTag: String) -> YapDatabaseExtension {
+        switch self {
+        case .placed(let placement):
+            return YapDatabaseAutoView(
+                placement.arrangement(of: collection, versionTag: versionTag),
+                options: Self.options(YapDatabaseViewOptions(), collection))
+        case .filtered(let parent, let condition):
+            return YapDatabaseFilteredView(
+                parentViewName: parent, filtering: condition.filtering, versionTag: versionTag)
+        case .searched(let index, let parent, let placement, let snippets):
+            let options = Self.options(YapDatabaseSearchResultsViewOptions(), collection)
+            options.snippetOptions = snippets.map(YapDatabaseFullTextSearchSnippetOptions.init)
+            guard let placement else {
+                return YapDatabaseSearchResultsView(
+                    fullTextSearchName: index, parentViewName: parent ?? "", versionTag: versionTag, options: options)
+            }
+            return YapDatabaseSearchResultsView(
+                fullTextSearchName: index, placement.arrangement(of: collection, versionTag: versionTag), options)
+        }
+    }
+
+    private static func options<Options: YapDatabaseViewOptions>(_ options: Options, _ collection: String) -> Options {
+        options.allowedCollections = YapWhitelistBlacklist(whitelist: [collection])
+        return options
+    }
+}
+
+extension YapList {
+    /// How a list with groups and orders of its own places its rows.
+    var placement: Placement<Value> {
+        switch source {
+        case .placed(let placement), .searched(_, _, let placement?, _): placement
+        case .filtered, .searched: fatalError("The list \"\(name)\" has the places of another one.")
+        }
+    }
+}
+
+extension YapCondition {
+    fileprivate var filtering: YapDatabaseViewFiltering {
+        .withObjectBlock { [holds] _, _, collection, key, object in
+            holds(try cast(object, "object", RowKey(collection: collection, key: key)))
+        }
+    }
+}
+
+// MARK: Filtered lists
+
+extension YapList {
+    /// A list of the rows of another one that fulfil a condition, in the same groups and the same order.
+    ///
+    /// ```swift
+    /// let owned = YapList("owned", filtering: order, where: \.isOwned == true)
+    /// try database.register(order, owned)
+    /// ```
+    ///
+    /// While the program runs, ``YapListRows/setFilter(_:versionTag:)`` sets another condition.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the list, unique in the file.
+    ///   - parent: the list that is filtered, of any kind. It is registered before, or together with this one.
+    ///   - condition: which of its values are in the list. A closure in it runs on any thread.
+    ///   - versionTag: needed if a closure or a computed property is part of the condition.
+    public init(
+        _ name: String, filtering parent: YapList, where condition: YapCondition<Value>, versionTag: String? = nil
+    ) {
+        self.init(
+            name, parent.collection, .filtered(parent: parent.name, condition), isGroupBefore: parent.isGroupBefore,
+            versionTag: condition.tag(versionTag, of: "The list \"\(name)\""))
+    }
+}
+
+extension YapCondition {
+    fileprivate func tag(_ given: String?, of what: String) -> String {
+        declaredTag(given, [clause?.description], rule: comparisonRule, of: what)
+    }
+}
+
+extension YapListRows {
+    /// Makes a list that filters another one show the rows that fulfil another condition, with an exact change-set.
+    ///
+    /// Costs reading the rows of the list that is filtered. Stands until the list is registered the next time, with the condition that it is
+    /// declared with.
+    ///
+    /// ```swift
+    /// try await connection.write { transaction in
+    ///     try transaction[owned].setFilter(\.price < 10)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - condition: which values are in the list from now on. A closure in it runs on any thread.
+    ///   - versionTag: needed if a closure or a computed property is part of the condition. With the tag of the present one nothing happens.
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `diskFull` or `inputOutput`; the transaction is lost then.
+    /// - Precondition: the list filters another one, and the transaction is a read-write transaction.
+    public func setFilter(_ condition: YapCondition<Value>, versionTag: String? = nil) throws {
+        guard let filtered = view as? YapDatabaseFilteredViewTransaction else {
+            fatalError("The list \"\(list.name)\" filters no other one. Declare it with `filtering:`.")
+        }
+        try filtered.setFiltering(
+            condition.filtering, versionTag: condition.tag(versionTag, of: "The filter of \"\(list.name)\""))
+    }
+}
+
+// MARK: Found lists
+
+/// How the part of a text that matches a search best is cut and marked.
+public struct YapSnippets: Hashable, Sendable {
+    /// What is put before a word that matches.
+    public var start = YapDatabaseFullTextSearchSnippetOptions.defaultStartMatchText
+    /// What is put after it.
+    public var end = YapDatabaseFullTextSearchSnippetOptions.defaultEndMatchText
+    /// What is put where text is left out.
+    public var ellipsis = YapDatabaseFullTextSearchSnippetOptions.defaultEllipsesText
+    /// The most words of a snippet, 1 to 64.
+    public var words = YapDatabaseFullTextSearchSnippetOptions.defaultNumberOfTokens
+
+    /// Marks in HTML, and 15 words.
+    public init() {}
+
+    fileprivate var form: SnippetForm {
+        SnippetForm(start: start, end: end, ellipsis: ellipsis, column: -1, tokens: words)
+    }
+}
+
+extension YapDatabaseFullTextSearchSnippetOptions {
+    fileprivate convenience init(_ form: SnippetForm) {
+        self.init()
+        (startMatchText, endMatchText, ellipsesText, numberOfTokens) = (
+            form.start, form.end, form.ellipsis, form.tokens
+        )
+    }
+}
+
+extension YapList {
+    /// A list of the rows of another one that a search finds, in the same groups and the same order. It is in memory, and empty before the
+    /// first search.
+    ///
+    /// ```swift
+    /// let results = YapList("results", searching: texts, in: order)
+    /// try database.register(order, texts, results)
+    /// try await connection.write { try $0[results].search(for: .prefixes(of: "o'br")) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: the name of the list, unique in the file.
+    ///   - texts: the texts that are searched.
+    ///   - parent: the list whose rows may be found. Both are registered before, or together with this one.
+    ///   - snippets: how ``YapListRows/snippet(of:)`` cuts the texts; nil for none.
+    public init(
+        _ name: String, searching texts: YapTextIndex<Value, Key, Metadata>, in parent: YapList,
+        snippets: YapSnippets? = nil
+    ) {
+        self.init(
+            name, parent.collection,
+            .searched(index: texts.name, parent: parent.name, nil, snippets?.form), isGroupBefore: parent.isGroupBefore,
+            versionTag: "\(texts.name) | \(parent.name)")
+    }
+
+    /// A list of the rows that a search finds, in an order of its own and one group, ``onlyGroup``.
+    ///
+    /// ```swift
+    /// let found = YapList("found", searching: texts, sortedBy: .ascending(\.title))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: the name of the list, unique in the file.
+    ///   - texts: the texts that are searched. They are registered before, or together with the list.
+    ///   - orders: what decides first, what decides then, and so on.
+    ///   - condition: which of the values may be found; nil for all. A closure in it runs on any thread.
+    ///   - snippets: how ``YapListRows/snippet(of:)`` cuts the texts; nil for none.
+    ///   - versionTag: needed if a closure or a computed property is part of the declaration.
+    public init(
+        _ name: String, searching texts: YapTextIndex<Value, Key, Metadata>, sortedBy orders: YapOrder<Value>...,
+        where condition: YapCondition<Value>? = nil, snippets: YapSnippets? = nil, versionTag: String? = nil
+    ) {
+        let placement = Placement(
+            where: condition, group: { _ in Self.onlyGroup }, storedGroup: { _ in Self.onlyGroup }, by: orders)
+        self.init(
+            name, texts.collection, .searched(index: texts.name, parent: nil, placement, snippets?.form),
+            isGroupBefore: String.isGroup,
+            versionTag: declaredTag(
+                versionTag,
+                [texts.name] + orders.map(\.description) + (condition.map { [$0.clause?.description] } ?? []),
+                rule: comparisonRule, of: "The list \"\(name)\""))
+    }
+}
+
+extension YapListRows {
+    /// Searches, and makes the list show what is found: rows that matched before and match now stay where they are. Later writes keep it
+    /// right for the same search.
+    ///
+    /// Costs the search, and O(rows of the list before and after), or of the list that is searched.
+    ///
+    /// ```swift
+    /// try await connection.write { try $0[results].search(for: .words(in: field.text)) }
+    /// ```
+    ///
+    /// - Parameter text: what was typed; an empty text empties the list.
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` only for ``YapSearchText/query(_:)``; the transaction may continue then. `corrupt`,
+    ///   `inputOutput` and the like, after which it is lost.
+    /// - Precondition: the list searches a text index, and the transaction is a read-write transaction.
+    public func search(for text: YapSearchText) throws { try results("search").performSearch(for: text) }
+
+    /// Returns the part of a value's texts that matches the search best; nil if it is not in the list, or the list has no snippets.
+    ///
+    /// Costs a search in one row.
+    ///
+    /// ```swift
+    /// let snippet = try transaction[results].snippet(of: "dune")   // "... the <b>spice</b> ..."
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
+    /// - Precondition: the list searches a text index.
+    public func snippet(of key: Key) throws -> String? {
+        let row = list.collection.rowKey(key)
+        return try results("snippet").snippet(forKey: row.key, inCollection: row.collection)
+    }
+
+    private func results(_ what: String) throws -> YapDatabaseSearchResultsViewTransaction {
+        guard let results = view as? YapDatabaseSearchResultsViewTransaction else {
+            fatalError("\(what): the list \"\(list.name)\" searches no texts. Declare it with `searching:`.")
+        }
+        return results
+    }
+}
