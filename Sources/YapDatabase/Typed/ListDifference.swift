@@ -7,13 +7,16 @@ struct ListDifference<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
     let collection: YapCollection<Value, Key, Metadata>
     /// Whether how a row is drawn depends on its neighbours, in which case comparing rows does not say all.
     let hasDependencies: Bool
+    /// The rows whose values may differ; nil for all.
+    var changed: Set<RowKey>?
 
     /// - Returns: nil if no change-set says it: the sections change their order, or two rows have one key.
     /// - Complexity: O(n log n) for the rows that are shown, each of which is encoded.
     func changes(from before: [ListSection<Value>], to after: [ListSection<Value>]) -> ChangeSet? {
         guard !hasDependencies, let old = snapshot(before), let new = snapshot(after) else { return nil }
-        return ChangeSet(from: old, to: new) { _, old, new in
-            isSame(before[old.section].rows[old.row], after[new.section].rows[new.row]) ? [] : .object
+        return ChangeSet(from: old, to: new) { key, old, new in
+            if let changed, !changed.contains(key) { return [] }
+            return isSame(before[old.section].rows[old.row], after[new.section].rows[new.row]) ? [] : .object
         }
     }
 

@@ -217,7 +217,7 @@ extension YapQuery {
         return try index.explain(matching: query)
     }
 
-    private func prepared() throws -> (YapDatabaseSecondaryIndexTransaction, YapDatabaseQuery) {
+    func prepared() throws -> (YapDatabaseSecondaryIndexTransaction, YapDatabaseQuery) {
         if let condition, condition.clause == nil {
             throw refusal("A condition with a closure cannot be answered by an index. Make it from key paths.")
         }

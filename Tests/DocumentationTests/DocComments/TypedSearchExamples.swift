@@ -73,3 +73,30 @@ private struct TypedSearchExamples {
         _ = found
     }
 }
+
+/// The examples of followed requests.
+private struct RequestExamples {
+    struct Book: Codable, Sendable, Identifiable {
+        var id: String
+        var title: String
+        var year: Int
+    }
+    let connection: YapDatabaseConnection
+    let books = YapCollection("books", of: Book.self)
+
+    func rows() async throws {
+        let old = books.where(\.year < 1970).order(.descending(\.year)).limit(50)
+        let now = try await connection.read { transaction in try transaction[old].values() }
+        for try await update in connection.updates(of: old) { print(update.rows.map(\.title)) }
+        _ = now
+    }
+
+    func changes() async throws {
+        let old = books.where(\.year < 1970).order(.descending(\.year)).limit(50)
+        for try await update in connection.updates(of: old) {
+            if case .changes(let changes) = update.outcome { print(changes.rowChanges) }
+        }
+        let second = books.order(.ascending(\.title)).limit(50, offset: 50)
+        _ = second
+    }
+}
