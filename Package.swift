@@ -96,7 +96,7 @@ let package = Package(
             name: "yap-bench",
             dependencies: [
                 "ByteCoders", "ChatRoster", "CSQLite", "FileReading", "ObjectDecoding", "SeededRandom", "YapDatabase",
-                "LiveTable", "YapDatabaseServer", "PostgreSQLBridge", "PostgreSQLTesting",
+                "LiveTable", "PageCipher", "YapDatabaseServer", "PostgreSQLBridge", "PostgreSQLTesting",
             ],
             path: "Benchmarks"),
 

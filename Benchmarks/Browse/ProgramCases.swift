@@ -33,7 +33,7 @@ let programCases: [Case] = [
     },
 ]
 
-private let programRows = 200_000
+let programRows = 200_000
 
 private func filtered(_ path: String, where condition: String?, order: String?, _ selection: RowSelection) throws {
     let snapshot = try BrowsedFile(path: path).snapshot
@@ -64,7 +64,7 @@ private func programCase(
 }
 
 /// Makes rows of which one in four is JSON and the others are keyed archives.
-private func makeProgramRows(_ url: URL) throws {
+func makeProgramRows(_ url: URL) throws {
     let message: [String: Any] = [
         "conversation": "conv-17", "date": Date(timeIntervalSinceReferenceDate: 500_000_000), "isRead": true,
         "sender": "bob-0000000", "text": "The one with the flexible range number 0000000, and what they had to say?",
@@ -104,7 +104,7 @@ private func scan(_ url: URL) throws {
     keep(bytes)
 }
 
-@MainActor private func printRows(_ path: String, _ format: PrintFormat) throws {
+@MainActor func printRows(_ path: String, _ format: PrintFormat) throws {
     let snapshot = try BrowsedFile(path: path).snapshot
     let content = try ListContent(
         .collection(StoredText("messages"), by: .key), snapshot, catalog: snapshot.catalog())

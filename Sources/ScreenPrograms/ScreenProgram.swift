@@ -63,6 +63,10 @@ public enum ScreenEffect: Hashable, Sendable {
     case notify(title: String, body: String)
     /// Opens a text in the user's editor; ``ScreenEvent/edited(_:)`` brings it back.
     case edit(String)
+    /// Has another program show a file; a failure becomes a ``ScreenEvent/message(_:)``.
+    case open(String, in: OutsideProgram)
+    /// Shows the image in a file in the terminal, if it can; else a message with these words and the reason.
+    case showImage(String, words: String)
 }
 
 /// What does the effects of a screen program: a terminal's loop, or a test.
@@ -88,6 +92,17 @@ public enum ScreenEffect: Hashable, Sendable {
     ///   - text: the text to edit.
     ///   - done: receives the edited text, or why there is none, on the main actor.
     func edit(_ text: String, done: @escaping (Result<String, EditorError>) -> Void)
+    /// Has another program show a file; a host without a terminal does nothing.
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - program: the program and its arguments.
+    ///   - done: receives nil when the program has the file, or why it is not shown, on the main actor.
+    func open(_ path: String, in program: OutsideProgram, done: @escaping (EditorError?) -> Void)
+    /// Shows an image in the terminal until a key is pressed; a host without a terminal does nothing.
+    /// - Parameters:
+    ///   - path: the file of the image.
+    ///   - done: receives nil afterwards, or why it is not shown, on the main actor.
+    func showImage(_ path: String, done: @escaping (EditorError?) -> Void)
 }
 
 extension ScreenHost {
@@ -95,6 +110,8 @@ extension ScreenHost {
     public func setTitle(_ title: String?) {}
     public func notify(title: String, body: String) {}
     public func edit(_ text: String, done: @escaping (Result<String, EditorError>) -> Void) {}
+    public func open(_ path: String, in program: OutsideProgram, done: @escaping (EditorError?) -> Void) {}
+    public func showImage(_ path: String, done: @escaping (EditorError?) -> Void) {}
 }
 
 extension ScreenProgram {
@@ -156,6 +173,14 @@ extension ScreenHost {
             case .edit(let text):
                 edit(text) { [weak program] result in
                     if let program { self.pass(.edited(result), to: program) }
+                }
+            case .open(let path, let outside):
+                open(path, in: outside) { [weak program] error in
+                    if let program, let error { self.pass(.message(.failure("\(error)")), to: program) }
+                }
+            case .showImage(let path, let words):
+                showImage(path) { [weak program] error in
+                    if let program, let error { self.pass(.message(.notice("\(words): \(error)")), to: program) }
                 }
             case .copy(let text, let notice):
                 do {

@@ -52,7 +52,8 @@ import Testing
         "Benchmarks": platform.union([
             "ByteCoders", "CSQLite", "ListChanges", "ObjectDecoding", "SeededRandom", "YapDatabase", "FileReading",
             "TableModel",
-            "TerminalCells", "TerminalScreen", "LiveTable", "ChatRoster", "YapDatabaseServer", "PostgreSQLBridge",
+            "PageCipher", "TerminalCells", "TerminalScreen", "LiveTable", "ChatRoster", "YapDatabaseServer",
+            "PostgreSQLBridge",
             "PostgreSQLTesting",
         ]),
     ]

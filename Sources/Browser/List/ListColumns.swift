@@ -20,6 +20,8 @@ struct ListColumns: Hashable, Sendable {
     /// The widths that the user chose instead.
     private(set) var chosenWidths: [ListColumn: Int] = [:]
     private(set) var numbers: Set<ListColumn> = []
+    /// The fields inside of fields among the columns, which the user has typed.
+    private(set) var paths: [FieldPath] = []
 
     /// Chooses columns from a few rows of the list: short fields that most rows have and that distinguish them.
     init(_ subject: ListSubject, sample: [RowTexts]) {
@@ -46,6 +48,19 @@ struct ListColumns: Hashable, Sendable {
         } else {
             other.shown.append(column)
         }
+        return other
+    }
+
+    /// Returns the columns with a field inside of fields at the end.
+    func adding(_ path: FieldPath) -> ListColumns {
+        var other = self
+        let column = ListColumn.field(path.text)
+        if !other.all.contains(column) {
+            other.all.insert(column, at: other.all.firstIndex(of: .value) ?? other.all.count)
+            other.paths.append(path)
+            other.widths[column] = TextMeasure().width(of: column.title, limit: 20)
+        }
+        if !other.shown.contains(column) { other.shown.append(column) }
         return other
     }
 

@@ -55,7 +55,8 @@ extension ListPane {
         let order = [
             search.map { SearchPattern.sign(isFilter: $0.isFilter, isKeysOnly: $0.isKeysOnly) + $0.pattern } ?? "",
             selection.isReversed ? "reversed" : "",
-            subject?.orderName ?? "", whole == nil ? "" : "the end", "\(count) \(count.known == 1 ? "row" : "rows")",
+            order?.words ?? subject?.orderName ?? "", whole == nil ? "" : "the end",
+            "\(count) \(count.known == 1 ? "row" : "rows")",
         ]
         return order.filter { !$0.isEmpty }.joined(separator: " · ")
     }

@@ -6,6 +6,8 @@ import ScreenPrograms
     /// The settings of a list, kept for each list of the file.
     struct Settings: Hashable, Sendable {
         var selection = RowSelection()
+        /// The order by the rows' values; nil for that of the list itself.
+        var order: FieldOrder?
         var columns: ListColumns?
         /// The row that was selected last.
         var row: RowKey?
@@ -33,6 +35,7 @@ import ScreenPrograms
     }
 
     var selection: RowSelection { subject.flatMap { settings[$0] }?.selection ?? RowSelection() }
+    var order: FieldOrder? { subject.flatMap { settings[$0] }?.order }
     var selectedRowid: Int64? { table.selection?.rowid }
     /// The whole list, whichever part of it is shown.
     var content: ListContent? { whole ?? rows?.list.content }

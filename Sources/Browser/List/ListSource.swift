@@ -7,7 +7,9 @@ final class ListSource: TableSource {
     private static let textLimit = 2_000
 
     let list: BrowsedList
-    var columns: ListColumns
+    var columns: ListColumns {
+        didSet { if columns.paths != oldValue.paths { texts = [:] } }
+    }
     var decoder: RowDecoder { didSet { texts = [:] } }
     var pattern: SearchPattern?
     var marked: Set<Int64> = []
@@ -67,7 +69,7 @@ final class ListSource: TableSource {
         }
         guard let row else { return nil }
         if texts.count >= Self.textLimit { texts = [:] }
-        let made = RowTexts(row, decoder)
+        let made = RowTexts(row, decoder, paths: columns.paths)
         texts[rowid] = made
         if columns.widen(for: made) { hasWidened = true }
         return made
@@ -78,7 +80,9 @@ final class ListSource: TableSource {
         let sample = (0..<min(40, numberOfSections > 0 ? numberOfRows(in: 0) : 0)).compactMap {
             texts(at: RowPath(section: 0, row: $0))
         }
+        let paths = columns.paths
         columns = ListColumns(list.subject, sample: sample)
+        for path in paths { columns = columns.adding(path) }
     }
 
     /// Drops cached texts: the rows may have changed.

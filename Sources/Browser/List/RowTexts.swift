@@ -32,7 +32,8 @@ struct RowTexts: Sendable {
     /// Whether the row itself is missing.
     var isMissing = false
 
-    init(_ row: BrowsedRow, _ decoder: RowDecoder) {
+    /// - Parameter paths: fields inside of fields that the user has chosen as columns.
+    init(_ row: BrowsedRow, _ decoder: RowDecoder, paths: [FieldPath] = []) {
         rowid = row.rowid
         error = row.error
         isMissing = row.address == nil && row.error != nil
@@ -43,11 +44,16 @@ struct RowTexts: Sendable {
         for column in row.columns { stored[column.name] = String(column.value.text.prefix(Self.textLimit)) }
         var decoder = decoder
         decoder.options = Self.options
-        if let object = row.object { show(object, decoder.decode(object, of: row)) }
+        let object = row.object.map { decoder.decode($0, of: row) }
+        if let stored = row.object, let object { show(stored, object) }
         if let stored = row.metadata {
             metadata =
                 stored.isWhole
                 ? decoder.decode(stored, of: row).value.summary(limit: Self.textLimit) : Self.left(stored)
+        }
+        for path in paths {
+            let value = path.value(object: object?.value, metadata: decoder.metadata(of: row)?.value)
+            if let value { fields.append((path.text, FieldText(value))) }
         }
     }
 
@@ -66,7 +72,7 @@ struct RowTexts: Sendable {
 
     private mutating func show(_ stored: StoredValue, _ object: DecodedObject) {
         guard stored.isWhole else { return value = Self.left(stored) }
-        value = object.value.summary(limit: Self.textLimit)
+        value = object.value.imageWords ?? object.value.summary(limit: Self.textLimit)
         for field in object.value.fields ?? [] {
             guard let name = field.name, fields.count < ListColumns.maxFields else { continue }
             fields.append((name, FieldText(field.value)))
@@ -87,7 +93,7 @@ struct FieldText: Hashable, Sendable {
     private static let dateLength = 16
 
     init(_ value: DecodedValue) {
-        text = value.summary(limit: RowTexts.textLimit)
+        text = value.imageWords ?? value.summary(limit: RowTexts.textLimit)
         switch value {
         case .integer, .unsigned, .double, .number: (isScalar, isNumber) = (true, true)
         case .date:

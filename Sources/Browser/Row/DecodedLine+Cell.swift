@@ -15,6 +15,8 @@ extension DecodedLine {
         let start: Line = [Run(indent + sign, theme.secondary), Run(name, theme.secondary)]
         let used = measure.width(of: start.text)
         let room = max(8, width - used)
+        // Lines of a dump have no name.
+        let text = self.name == nil ? text : value.imageWords ?? text
         let texts =
             kind == .string || kind == .error
             ? measure.wrapped(text, width: room, maxLines: Self.maxLines) : [measure.truncated(text, to: room)]

@@ -28,7 +28,9 @@ struct RowSections: Sendable {
         _ title: String, _ object: DecodedObject?, _ stored: StoredValue?, _ folding: Folding, _ isRaw: Bool
     ) {
         guard let object, let stored else { return }
-        let detail = object.formats.map(\.title).joined(separator: ", ")
+        let detail =
+            stored.bytes.flatMap(ImageHeader.init)?.words
+            ?? object.formats.map(\.title).joined(separator: ", ")
         if isRaw, let bytes = stored.bytes {
             return all.append(RowSection(title: title, detail: "raw", content: .bytes(bytes)))
         }

@@ -1,3 +1,4 @@
+import FileReading
 import ScreenPrograms
 
 /// A change of a column's width.
@@ -27,15 +28,30 @@ extension BrowserScreen {
     /// Shows or hides the column of a choice of the menu.
     func toggleColumn(_ index: Int) {
         guard let columns = list.rows?.columns else { return state.menu = nil }
+        guard index < columns.all.count else {
+            state.menu = nil
+            state.prompt = Prompt(
+                .column, TextField(placeholder: "a field inside a field: author.name, tags[0], metadata.read"))
+            return
+        }
         let choices = columnMenu(show(columns.toggling(columns.all[index]))).choices
         state.menu?.menu.choices = choices
     }
 
+    /// Shows a field inside of fields as a column.
+    func addColumn(_ text: String) {
+        guard !text.isEmpty, let columns = list.rows?.columns else { return }
+        guard let path = FieldPath(text) else {
+            return show(failure: "\"\(text)\" is no field: brackets have a number or *, as in tags[0] and tags[*].")
+        }
+        show(columns.adding(path))
+    }
+
     /// Changes the width of the column of a choice of the menu.
     func adjustColumn(_ index: Int, _ change: WidthChange) {
-        guard let columns = list.rows?.columns, let adjusted = changed(columns, columns.all[index], change) else {
-            return
-        }
+        guard let columns = list.rows?.columns, index < columns.all.count,
+            let adjusted = changed(columns, columns.all[index], change)
+        else { return }
         let choices = columnMenu(show(adjusted)).choices
         state.menu?.menu.choices = choices
     }
@@ -62,7 +78,7 @@ extension BrowserScreen {
                 title: column.title, detail: widths.first { $0.column == column }.map { "\($0.width) wide" } ?? "",
                 isOn: columns.shown.contains(column))
         }
-        return Menu("Columns", choices, isMultiple: true)
+        return Menu("Columns", choices + [Menu.Choice(title: "another …", detail: "author.name")], isMultiple: true)
     }
 
     /// Returns the changed columns; nil if the column is not on the screen.

@@ -11,7 +11,13 @@ extension BrowserScreen {
         let left = status
         layout.draw(into: &grid, title: title(besides: left), status: left, hint: hint, theme: theme)
         if let area = state.area(of: .tree) { tree.table.draw(into: &grid, in: area, at: time) }
-        if let area = state.area(of: .list) { list.draw(into: &grid, in: area, at: time) }
+        if let area = state.area(of: .list) {
+            if let pane = state.counting?.pane {
+                pane.draw(into: &grid, in: area, at: time)
+            } else {
+                list.draw(into: &grid, in: area, at: time)
+            }
+        }
         if let area = state.area(of: .row) { row.draw(into: &grid, in: area, at: time) }
         state.screen.drawMessage(in: layout, notice: theme.secondary, keys: state.keys.map, into: &grid)
         drawPrompt(into: &grid, in: layout.hint)
@@ -51,7 +57,7 @@ extension BrowserScreen {
 
     private var hint: Line {
         if state.menu?.purpose == .columns { return hintLine([.narrower, .wider, .fitColumns], width: size.width) }
-        if let progress = countingText ?? state.search?.progressText {
+        if let progress = savingText ?? sortingText ?? countingByText ?? countingText ?? state.search?.progressText {
             return Line(text: " " + progress, theme.secondary)
         }
         let pending = state.strokes.pending
@@ -73,10 +79,15 @@ extension BrowserScreen {
     private var hintActions: [Action] {
         switch state.focus {
         case .tree: [.next, .open, .fold, .mark, .focusNext, .follow]
+        case .list where state.counting != nil: [.next, .open, .cancel, .copy, .countBy]
         case .list where list.subject?.isFullText == true:
             [.next, .open, .fullText, .search, .filter, .goTo, .copy, .follow]
-        case .list: [.next, .open, .search, .filter, .reverse, .range, .columns, .goTo, .sort, .copy, .follow]
-        case .row: [.next, .open, .raw, .copy, .goOut, .decoder, .copyPath]
+        case .list:
+            [
+                .next, .open, .search, .filter, .reverse, .range, .columns, .sortAscending, .sortDescending, .countBy,
+                .save, .goTo, .sort, .copy, .follow,
+            ]
+        case .row: [.next, .open, .raw, .copy, .goOut, .decoder, .copyPath, .save, .openOutside, .seeImage]
         }
     }
 }

@@ -40,9 +40,9 @@ extension BrowserScreen {
             return
         }
         state.follow.isAdvancing = true
-        let content = list.content
-        // For matches, and for the end of an uncounted list, the changes cannot be computed.
-        let isWhole = state.search?.isFilter != true && list.whole == nil
+        let content = state.sorting?.base ?? list.content
+        // For matches, for an order by a field, and for the end of an uncounted list, the changes cannot be computed.
+        let isWhole = state.search?.isFilter != true && list.whole == nil && state.sorting == nil
         let stepped = isWhole ? list.rows?.list : content.map { BrowsedList($0) }
         let step = file.step(lists: stepped.map { [(list: $0, reach: isWhole ? list.visibleRowids : nil)] } ?? [])
         let start = ContinuousClock.now
@@ -108,10 +108,15 @@ extension BrowserScreen {
     private func apply(_ content: ListContent, _ outcome: Outcome, _ touched: TouchedRows, isWhole: Bool) {
         if isWhole {
             if let misfit = list.follow(outcome, at: now()) { show(failure: "\(misfit)") }
-        } else if list.whole != nil {
+        } else if list.whole != nil, state.sorting == nil {
             list.renew(content, at: now())
         }
-        carrySearch(to: content, touched: touched)
+        if state.sorting != nil {
+            carryOrder(to: content, touched: touched)
+        } else {
+            carrySearch(to: content, touched: touched)
+        }
+        countAgain()
         if case .collection(let name, _) = content.subject, content.isComplete {
             tree.update(at: now()) { $0.record(RowCount(content.counts.values.reduce(0, +)), of: name) }
         }
@@ -130,6 +135,7 @@ extension BrowserScreen {
             guard let self, state.reading.lists.isCurrent(request) else { return }
             switch result {
             case .success(let opened) where list.rows == nil: show(opened)
+            case .success(let opened) where state.sorting != nil: carryOrder(to: opened.content, touched: .all)
             case .success(let opened) where state.search?.isFilter == true:
                 carrySearch(to: opened.content, touched: .all)
             case .success(let opened): list.renew(opened.content, at: now())

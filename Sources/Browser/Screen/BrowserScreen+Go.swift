@@ -12,6 +12,7 @@ extension BrowserScreen {
                 showSelected()
                 move(to: .list)
             }
+        case .list where state.counting != nil: filterByCount()
         case .list: move(to: .row)
         case .row: followLine()
         }
@@ -20,6 +21,7 @@ extension BrowserScreen {
     func goIn() {
         switch state.focus {
         case .tree: if !tree.unfold(at: now()) { open() }
+        case .list where state.counting != nil: filterByCount()
         case .list: move(to: .row)
         case .row: if row.isFolded { followLine() }
         }
@@ -30,6 +32,7 @@ extension BrowserScreen {
         case .tree:
             let before = tree.selected
             if tree.foldOrGoUp(at: now()), tree.selected != before { showSelected() }
+        case .list where state.counting != nil: endCounting()
         case .list: move(to: .tree)
         case .row: move(to: .list)
         }
@@ -45,6 +48,8 @@ extension BrowserScreen {
 
     /// Cancels one thing at a time, the newest first.
     func cancel() {
+        if cancelSaving() || endCounting() { return }
+        if state.sorting?.isRunning == true { return sort(by: nil) }
         if isWaitingForCount { return state.reading.goal = nil }
         if endSearch() { return }
         if state.focus == .tree { return tree.clearMarks(at: now()) }
@@ -59,6 +64,7 @@ extension BrowserScreen {
                 return show(notice: "Groups of a view can be marked, to be shown together.")
             }
             perform(.selectNext())
+        case .list where state.counting != nil: break
         case .list:
             list.toggleMark(at: now())
             perform(.selectNext())

@@ -26,6 +26,8 @@ extension BrowserScreen {
         case .copyValue: copyValue()
         case .copyPath: copyPath()
         case .showRaw: showRaw()
+        case .save: save()
+        case .openOutside(let isImage): if isImage { seeImage() } else { openOutside() }
         case .openRow(let all): row.setAllOpen(all, at: now())
         case .inList(let request): perform(request)
         }
@@ -45,14 +47,17 @@ extension BrowserScreen {
             tree.perform(command, at: now())
             if tree.selected != before { showSelected() }
         case .list:
+            if let counting = state.counting { return counting.pane.perform(command, at: now()) }
             // Navigation cancels a pending jump.
             state.search?.isJumpPending = false
+            state.sorting?.goesToFirst = false
             goToRow(by: command)
         case .row: row.perform(command, at: now())
         }
     }
 
     private func perform(_ request: BrowserState.ListRequest) {
+        endCounting()
         switch request {
         case .ask(let prompt): open(prompt)
         case .goToMatch(let steps): goToMatch(by: steps)
@@ -62,6 +67,8 @@ extension BrowserScreen {
             open(Prompt(.range, TextField(placeholder: "\(now) now; type first 50, last 50 or all")))
         case .reverse: reverse()
         case .sort: sort()
+        case .sortByField(let isDescending): openFieldOrders(isDescending: isDescending)
+        case .countByField: openCounts()
         case .chooseColumns: openColumns()
         case .chooseDecoder: openDecoders()
         case .changeWidth(let change): changeWidth(change)

@@ -19,6 +19,8 @@ extension BrowserScreen {
     }
 
     private func showNothing(_ text: String, isFailure: Bool = false) {
+        endCounting()
+        stopSorting()
         // Cancels a list that is being loaded.
         state.reading.lists.begin()
         list.showNothing(text, isFailure: isFailure)
@@ -28,6 +30,8 @@ extension BrowserScreen {
     /// - Parameter searched: the search or filter of the list before, to be repeated in it.
     func show(_ subject: ListSubject, searching searched: ListSearchState? = nil) {
         guard subject != list.subject || list.failure != nil, let known = tree.known else { return }
+        endCounting()
+        stopSorting()
         endSearch()
         state.reading.searchToResume = searched
         list.expect(subject)
@@ -47,6 +51,7 @@ extension BrowserScreen {
         case .success(let opened):
             show(opened)
             countList(request)
+            resumeOrder()
             resumeSearch()
         case .failure(let error) where error.isGone:
             // The list is read in the newest state, which is being opened.
@@ -93,7 +98,7 @@ extension BrowserScreen {
 
     /// Counts the rows in short portions.
     func countList(_ request: Int) {
-        guard let content = list.content, !content.isComplete else { return }
+        guard let content = list.content, !content.isComplete, state.sorting == nil else { return }
         background.run {
             let end = ContinuousClock.now + .milliseconds(60)
             try content.loadAll(isCancelled: { ContinuousClock.now > end })

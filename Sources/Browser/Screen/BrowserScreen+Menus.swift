@@ -9,6 +9,11 @@ struct OpenMenu: Hashable {
         /// The formats of a collection's values; the first choice is none of them.
         case decoder(of: StoredText)
         case order([ListSubject])
+        /// Fields to sort by; behind the last choice an expression is typed.
+        case fieldOrder([FieldOrder], isDescending: Bool)
+        case countBy([FieldOrder])
+        /// Whether a file that exists is replaced.
+        case replace(String, SavedPart)
     }
 
     var menu: Menu
@@ -21,6 +26,9 @@ extension BrowserScreen {
         case .columns: toggleColumn(index)
         case .decoder(let collection): decode(collection, as: index == 0 ? nil : ObjectFormat.allCases[index - 1])
         case .order(let subjects): sort(subjects[index])
+        case .fieldOrder(let orders, let isDescending): choose(index, of: orders, isDescending: isDescending)
+        case .countBy(let orders): choose(index, toCountBy: orders)
+        case .replace(let path, let part): if index == 0 { write(part, to: path, replaces: true) } else { save() }
         }
     }
 

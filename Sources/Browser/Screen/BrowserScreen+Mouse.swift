@@ -17,7 +17,7 @@ extension BrowserScreen {
         guard let area = state.area(of: pane) else { return nil }
         switch pane {
         case .tree: return area
-        case .list: return list.tableArea(in: area)
+        case .list: return state.counting?.pane.tableArea(in: area) ?? list.tableArea(in: area)
         case .row: return area.splitTop(1).rest
         }
     }
@@ -25,7 +25,7 @@ extension BrowserScreen {
     private func table(of pane: BrowserState.Pane) -> Table {
         switch pane {
         case .tree: tree.table
-        case .list: list.table
+        case .list: state.counting?.pane.table ?? list.table
         case .row: row.table
         }
     }
@@ -39,6 +39,7 @@ extension BrowserScreen {
     private func scroll(_ pane: BrowserState.Pane, _ command: TableCommand) {
         switch pane {
         case .tree: tree.perform(command, at: now())
+        case .list where state.counting != nil: state.counting?.pane.perform(command, at: now())
         case .list: list.perform(command, at: now())
         case .row: row.perform(command, at: now())
         }

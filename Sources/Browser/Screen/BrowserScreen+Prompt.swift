@@ -35,6 +35,10 @@ extension BrowserScreen {
             }
         case .goTo: goToRow(named: text)
         case .range: setRange(text)
+        case .sort(let isDescending): sort(byExpression: text, isDescending: isDescending)
+        case .countBy: count(byExpression: text)
+        case .column: addColumn(text)
+        case .save(let part): save(part, as: text)
         case .fullText(let name): find(text, inFullText: name)
         }
     }

@@ -45,6 +45,9 @@ import ScreenPrograms
     func stop() {
         state.reading.abandon()
         state.search = nil
+        state.sorting?.work.cancel()
+        endCounting()
+        removeTemporaryFiles()
         following?.stop()
         following = nil
     }
@@ -52,6 +55,7 @@ import ScreenPrograms
     func showTheme() {
         tree.show(theme, at: now())
         list.show(theme, at: now())
+        state.counting?.pane.show(theme, at: now())
         row.show(theme, at: now())
     }
 
@@ -61,7 +65,8 @@ import ScreenPrograms
     }
 
     var nextTime: Double? {
-        [tree.table, list.table, row.table].compactMap { $0.nextFrame(after: state.screen.lastDrawn) }.min()
+        [tree.table, list.table, row.table, state.counting?.pane.table]
+            .compactMap { $0?.nextFrame(after: state.screen.lastDrawn) }.min()
     }
 
     private func apply(_ result: Result<Catalog, any Error>) {
@@ -90,6 +95,7 @@ extension BrowserScreen {
     func copyValue() {
         switch state.focus {
         case .tree: copy(tree.selectedTitle, what: "the name")
+        case .list where state.counting != nil: copy(state.counting?.pane.selected?.value.text, what: "the value")
         case .list: copy(list.selectedTexts?.key, what: "the key")
         case .row: copy(row.copiedValue, what: "the value")
         }
@@ -118,6 +124,9 @@ extension BrowserScreen {
         if let area = state.place(of: .tree) { tree.resize(area, isFocused: focus == .tree, at: now()) }
         if let area = state.place(of: .list) {
             list.resize(list.tableArea(in: area), isFocused: focus == .list, at: now())
+            if let pane = state.counting?.pane {
+                pane.resize(pane.tableArea(in: area), isFocused: focus == .list, at: now())
+            }
         }
         if let area = state.place(of: .row) {
             row.resize(area.splitTop(1).rest, isFocused: focus == .row, at: now())
@@ -142,6 +151,7 @@ extension BrowserScreen {
 
     /// Switches between the orders of the list, or opens a menu if there are more than two.
     func sort() {
+        if list.order != nil { return sort(by: nil) }
         let orders = self.orders(of: list.subject)
         guard orders.count > 1, let now = orders.firstIndex(where: { $0.subject == list.subject }) else {
             return show(notice: "Only collections and indexes have a choice of order.")

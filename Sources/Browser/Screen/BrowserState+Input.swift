@@ -46,6 +46,8 @@ extension BrowserState {
         case .copy: .copyValue
         case .copyPath: .copyPath
         case .raw: .showRaw
+        case .save: .save
+        case .openOutside, .seeImage: .openOutside(isImage: action == .seeImage)
         case .unfoldAll, .foldAll: .openRow(all: action == .unfoldAll)
         default: listRequest(action, count).map { .inList($0) }
         }
@@ -63,6 +65,8 @@ extension BrowserState {
         case .range: .askRange
         case .reverse: .reverse
         case .sort: .sort
+        case .sortAscending, .sortDescending: .sortByField(isDescending: action == .sortDescending)
+        case .countBy: .countByField
         case .columns: .chooseColumns
         case .decoder: .chooseDecoder
         default: WidthChange(action, count: count).map { .changeWidth($0) }
@@ -143,7 +147,9 @@ extension BrowserState {
         return keys.map.action(of: event).map { !Self.leavingActions.contains($0) } ?? true
     }
 
-    private static let promptActions: Set<Action> = [.search, .searchKeys, .filter, .goTo, .range, .fullText]
+    private static let promptActions: Set<Action> = [
+        .search, .searchKeys, .filter, .goTo, .range, .fullText, .save,
+    ]
     private static let leavingActions: Set<Action> = [
         .quit, .help, .cancel, .goOut, .focusNext, .focusPrevious, .follow,
     ]

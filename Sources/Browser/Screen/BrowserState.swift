@@ -28,6 +28,8 @@ struct BrowserState: ProgramState {
         case toggleFollowing
         case copyValue, copyPath
         case showRaw
+        case save
+        case openOutside(isImage: Bool)
         case openRow(all: Bool)
         case inList(ListRequest)
     }
@@ -39,6 +41,8 @@ struct BrowserState: ProgramState {
         case askFullText
         case askRange
         case reverse, sort
+        case sortByField(isDescending: Bool)
+        case countByField
         case chooseColumns, chooseDecoder
         case changeWidth(WidthChange)
     }
@@ -51,10 +55,22 @@ struct BrowserState: ProgramState {
     var prompt: Prompt?
     /// Earlier patterns, the oldest first.
     var patterns: [String] = []
+    /// Earlier expressions to sort or count by.
+    var expressions: [String] = []
     /// Keys for a list that is being loaded.
     var typedAhead: [InputEvent] = []
 
     var search: ListSearchState?
+    /// The order by a field of the list, and the work for it.
+    var sorting: Sorting?
+    /// The counts by a field that are shown in place of the list.
+    var counting: Counting?
+    /// The list that is being written to a file.
+    var saving: Saving?
+    /// The value that a file's name is asked for.
+    var valueToSave: SelectedBytes?
+    /// The folder of the files that other programs show, which only the user can read.
+    var outsideFolder: OutsideFolder?
     /// The position before the search that is being typed.
     var searchOrigin: SearchOrigin?
     var reading = Reading()
@@ -76,6 +92,8 @@ extension BrowserState {
         var rows = LatestRequest()
         var counts = LatestRequest()
         var searches = LatestRequest()
+        var sorts = LatestRequest()
+        var fieldCounts = LatestRequest()
         var isRowLoading = false
         /// What to select in the list that is being loaded.
         var goal: Goal?
@@ -91,6 +109,8 @@ extension BrowserState {
             rows.begin()
             counts.begin()
             searches.begin()
+            sorts.begin()
+            fieldCounts.begin()
         }
     }
 

@@ -10,6 +10,14 @@ enum BrowserQuestion: PromptQuestion {
     case goTo
     /// A range of a list.
     case range
+    /// An expression to sort by.
+    case sort(isDescending: Bool)
+    /// An expression to count by.
+    case countBy
+    /// A field inside a field, as a column.
+    case column
+    /// A file's name.
+    case save(SavedPart)
     /// A query of a full-text index.
     case fullText(name: String)
 
@@ -18,6 +26,10 @@ enum BrowserQuestion: PromptQuestion {
         case .pattern(let isFilter, let isKeysOnly): SearchPattern.sign(isFilter: isFilter, isKeysOnly: isKeysOnly)
         case .goTo: " Number or key: "
         case .range: " Rows: "
+        case .sort(let isDescending): isDescending ? " Sort down by: " : " Sort up by: "
+        case .countBy: " Count by: "
+        case .column: " Column: "
+        case .save(let part): " Save \(part.words) as: "
         case .fullText(let name): " Match in \(name): "
         }
     }

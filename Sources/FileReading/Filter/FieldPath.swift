@@ -2,7 +2,7 @@ import FileEngine
 import ObjectDecoding
 
 /// The name of a field in an expression: `title`, `author.name`, `tags[0]`, `tags[*]`, `metadata.read`, `row.size`.
-struct FieldPath: Hashable, Sendable {
+package struct FieldPath: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         case name(String)
         case element(Int)
@@ -19,12 +19,12 @@ struct FieldPath: Hashable, Sendable {
         case any
     }
 
-    let text: String
+    package let text: String
     let root: Root
     let steps: [Step]
 
     /// - Returns: nil if a bracket has neither a number nor `*`.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var steps: [Step] = []
         for part in text.split(separator: ".", omittingEmptySubsequences: false) {
             let pieces = part.split(separator: "[", omittingEmptySubsequences: false)
@@ -51,8 +51,25 @@ struct FieldPath: Hashable, Sendable {
         case .object: row.object.flatMap { Self.value(of: steps[...], in: $0)?.sqlValue }
         case .metadata: row.metadata.flatMap { Self.value(of: steps[...], in: $0)?.sqlValue }
         case .row: property(of: row.row)
-        case .any: row.object.flatMap { Self.value(of: steps[...], in: $0)?.sqlValue } ?? property(of: row.row)
+        case .any:
+            row.object.flatMap { (field(in: $0) ?? Self.value(of: steps[...], in: $0))?.sqlValue }
+                ?? property(of: row.row)
         }
+    }
+
+    /// Returns the decoded value; nil if there is none. Of the row itself nothing is decoded.
+    package func value(object: DecodedValue?, metadata: @autoclosure () -> DecodedValue?) -> DecodedValue? {
+        switch root {
+        case .object: object.flatMap { Self.value(of: steps[...], in: $0) }
+        case .metadata: metadata().flatMap { Self.value(of: steps[...], in: $0) }
+        case .any: object.flatMap { field(in: $0) ?? Self.value(of: steps[...], in: $0) }
+        case .row: nil
+        }
+    }
+
+    /// The field whose name is the whole text, dots included.
+    private func field(in object: DecodedValue) -> DecodedValue? {
+        steps.count > 1 ? object.fields?.first { $0.name == text }?.value : nil
     }
 
     private func property(of row: BrowsedRow) -> SQLValue? {

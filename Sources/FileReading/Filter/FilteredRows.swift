@@ -15,8 +15,12 @@ package final class FilteredRows {
 
     /// An order by an expression: NULL, numbers, texts, blobs, as SQLite compares them; equal ones in the list's order.
     package struct Order: Sendable {
-        let expression: String
-        let isDescending: Bool
+        package let expression: String
+        package let isDescending: Bool
+
+        package init(_ expression: String, isDescending: Bool) {
+            (self.expression, self.isDescending) = (expression, isDescending)
+        }
 
         /// - Parameter text: an expression, behind which `ASC` or `DESC` may stand.
         package init(_ text: String) {
@@ -29,12 +33,15 @@ package final class FilteredRows {
         }
     }
 
+    /// - Parameter decoder: decodes the values that fields are in.
     /// - Throws: ``YapDatabaseError`` with code `badQuery` if an expression is wrong.
-    package init(_ content: ListContent, where condition: String?, order: Order?) throws {
+    package init(
+        _ content: ListContent, where condition: String?, order: Order?, decoder: RowDecoder = RowDecoder()
+    ) throws {
         self.content = content
         self.order = order
         hasCondition = condition != nil
-        expressions = try RowExpressions([condition, order?.expression].compactMap(\.self))
+        expressions = try RowExpressions([condition, order?.expression].compactMap(\.self), decoder: decoder)
         evaluators = RowEvaluators(expressions)
     }
 
@@ -121,13 +128,15 @@ extension FilteredRows {
     /// Returns how many rows have each value of the order's expression, the most frequent first.
     /// - Throws: ``YapDatabaseError`` with code `badQuery` if there are more than a million values.
     package func counts(progress: @escaping (Int) throws -> Void) throws -> [(value: SQLValue, count: Int)] {
-        var counts: [SQLValue: Int] = [:]
+        var counts: [CountedValue: Int] = [:]
         try eachFound(progress) { found in
-            counts[found.key, default: 0] += 1
+            counts[CountedValue(found.key), default: 0] += 1
             guard counts.count <= Self.maxValues else {
                 throw YapDatabaseError(.badQuery, "There are more than a million values. Count by fewer.")
             }
         }
-        return counts.sorted { ($1.value, "\($0.key)") < ($0.value, "\($1.key)") }.map { ($0.key, $0.value) }
+        return counts.map { ($0.key.value, $0.value) }.sorted { one, other in
+            one.1 == other.1 ? one.0.order(to: other.0) < 0 : one.1 > other.1
+        }
     }
 }

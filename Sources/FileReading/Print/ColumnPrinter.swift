@@ -18,17 +18,30 @@ package final class ColumnPrinter {
 
     /// - Parameter columns: separated by commas; those in parentheses and quotes separate nothing.
     /// - Throws: ``YapDatabaseError`` with code `badQuery` if a column is wrong.
-    package init(
+    package convenience init(
         columns: String, _ format: PrintFormat, isForTerminal: Bool, write: @escaping ([UInt8]) throws -> Void
     ) throws {
-        names = Self.split(columns)
+        let expressions = Self.split(columns)
+        try self.init(expressions.map { ($0, $0) }, format, isForTerminal: isForTerminal, write: write)
+    }
+
+    /// - Parameters:
+    ///   - columns: what each is called, and its expression.
+    ///   - decoder: decodes the values that fields are in.
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if a column is wrong.
+    package init(
+        _ columns: [(name: String, expression: String)], _ format: PrintFormat, isForTerminal: Bool = false,
+        decoder: RowDecoder = RowDecoder(), write: @escaping ([UInt8]) throws -> Void
+    ) throws {
+        names = columns.map(\.name)
         (self.format, self.isForTerminal, self.write) = (format, isForTerminal, write)
-        evaluators = RowEvaluators(try RowExpressions(names))
+        evaluators = RowEvaluators(try RowExpressions(columns.map(\.expression), decoder: decoder))
         work = OrderedWork { try write($0.get()) }
     }
 
     package func begin() throws {
         if format == .csv { try write(CSV.line(names, isForTerminal: isForTerminal)) }
+        if format == .markdown { try write(Markdown.head(names)) }
     }
 
     package func print(_ row: BrowsedRow) throws {
@@ -64,6 +77,7 @@ package final class ColumnPrinter {
             for (name, value) in zip(names, values) { json.add(name) { value.decoded.appendJSON(to: &$0) } }
             return TerminalSafe.json(json.closed()) + [0x0A]
         case .csv: return CSV.line(values.map(\.columnText), isForTerminal: isForTerminal)
+        case .markdown: return Markdown.line(values.map(\.columnText))
         case .plain: return Array((values.map { TerminalSafe.line($0.columnText) }.joined(separator: "\t") + "\n").utf8)
         }
     }
@@ -91,6 +105,9 @@ package final class ColumnPrinter {
 }
 
 extension SQLValue {
+    /// The value as text, as a field of a line has it.
+    package var text: String { columnText }
+
     /// As a field of a line; nothing for NULL.
     var columnText: String {
         switch self {

@@ -134,6 +134,8 @@ extension FileListing {
         case .csv:
             let names = ["kind", "name", "group", "count", "detail"]
             return CSV.line(names) + table.flatMap { CSV.line($0, isForTerminal: isForTerminal) }
+        case .markdown:
+            return Markdown.head(["kind", "name", "group", "count", "detail"]) + table.flatMap(Markdown.line)
         case .plain: return plain
         }
     }

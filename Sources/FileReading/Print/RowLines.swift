@@ -25,7 +25,7 @@ struct RowLines: Sendable {
     var names: [UInt8]? {
         let names =
             (isGrouped ? ["group", "index"] : []) + ["collection", "key", "rowid", "size", "metadata", "object"]
-        return format == .csv ? CSV.line(names) : nil
+        return format == .csv ? CSV.line(names) : format == .markdown ? Markdown.head(names) : nil
     }
 
     /// Appends the line of a row, with its line break.
@@ -47,6 +47,10 @@ struct RowLines: Sendable {
                 CSV.append(field, isForTerminal: isForTerminal, to: &lines)
             }
             lines += [0x0D, 0x0A]
+        case .markdown:
+            lines.append(UInt8(ascii: "|"))
+            eachField(of: row) { Markdown.append($0, to: &lines) }
+            lines.append(0x0A)
         case .plain:
             let widths = widths
             var place = 0
@@ -151,7 +155,7 @@ extension RowLines {
             return try end(&output)
         }
         let row = listed.row
-        guard row.error == nil, row.address != nil, row.columns.isEmpty else {
+        guard row.error == nil, row.address != nil, row.columns.isEmpty, format != .markdown else {
             var line: [UInt8] = []
             append(listed, to: &line)
             return try write(line)

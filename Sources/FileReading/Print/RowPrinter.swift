@@ -9,6 +9,8 @@ package enum PrintFormat: String, CaseIterable, Sendable {
     case csv
     /// Columns of text with visible control characters.
     case plain
+    /// A table of GitHub Flavored Markdown.
+    case markdown
 }
 
 /// Formats rows as lines on several threads and writes them in order.

@@ -17,12 +17,18 @@ package struct ValueCount {
             json.add("count", count)
             return TerminalSafe.json(json.closed()) + [0x0A]
         case .csv: return CSV.line([value.columnText, String(count)], isForTerminal: isForTerminal)
+        case .markdown: return Markdown.line([value == .null ? "missing" : value.columnText, String(count)])
         case .plain:
             let number = String(count)
             let padding = String(repeating: " ", count: max(0, Self.width - number.count))
             let text = value == .null ? "missing" : TerminalSafe.line(value.columnText)
             return Array("\(padding)\(number)  \(text)\n".utf8)
         }
+    }
+
+    /// The line above the counts; empty in a format without one.
+    package static func head(_ format: PrintFormat, _ expression: String) -> [UInt8] {
+        format == .markdown ? Markdown.head([expression, "count"]) : []
     }
 
     private static let width = 10

@@ -75,6 +75,17 @@ package struct ListSearch: Sendable {
         test = .condition(RowEvaluators(condition))
     }
 
+    /// A search for the rows that have a text, in their keys alone or in their values too, and for which a condition is true.
+    package init(
+        _ text: String, inKeysAlone: Bool, and condition: RowExpressions, _ content: ListContent, _ decoder: RowDecoder
+    ) {
+        self.content = content
+        self.decoder = decoder
+        (isKeysOnly, start, position) = (false, (0, 0), (0, 0))
+        let text = SearchText(text)
+        test = .both([inKeysAlone ? .key(text) : .text(text), .condition(RowEvaluators(condition))])
+    }
+
     package var ahead: [Match] { found.ahead }
     package var behind: [Match] { found.behind }
     package var count: Int { found.count }

@@ -34,7 +34,7 @@ extension EventLoop {
         }
     }
 
-    private func lend() {
+    func lend() {
         screen.device.leave()
         isLent = true
         // Ctrl-\ in the editor is the editor's.
@@ -43,7 +43,7 @@ extension EventLoop {
         sigaction(SIGQUIT, &ignored, &quitAction)
     }
 
-    private func takeBack() {
+    func takeBack() {
         isLent = false
         borrower = nil
         sigaction(SIGQUIT, &quitAction, nil)
@@ -63,7 +63,7 @@ extension EventLoop {
 
     /// Calls `done` on the main thread when the process has ended. If it stops, so does this process, for the shell knows
     /// only this one.
-    private func wait(for process: pid_t, done: @escaping @MainActor (Int32) -> Void) {
+    func wait(for process: pid_t, done: @escaping @MainActor (Int32) -> Void) {
         Thread.detachNewThread {
             var status: Int32 = 0
             while true {

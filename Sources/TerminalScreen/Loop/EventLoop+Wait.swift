@@ -49,6 +49,8 @@ extension EventLoop {
         deliver(events.coalesced, to: handlers)
     }
 
+    /// The number of sixel images among a terminal's abilities.
+    private static let sixel = 4
     private static let readSize = 4096
     /// The most full buffers read before a frame is drawn, even during a paste.
     private static let readsAtOnce = 16
@@ -63,6 +65,7 @@ extension EventLoop {
         if let answer = parser.modeReports[Mode.synchronizedUpdate] {
             screen.synchronizesUpdates = (1...3).contains(answer)
         }
+        if parser.abilities.contains(Self.sixel) { screen.features.hasSixel = true }
         if let version = parser.version {
             parser.version = nil
             screen.learn(TerminalFeatures(version: version))

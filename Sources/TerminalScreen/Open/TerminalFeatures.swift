@@ -16,6 +16,10 @@ struct TerminalFeatures: Hashable, Sendable {
     /// A stack of titles, so that the one before can be restored.
     var hasTitleStack = false
     var notification: Notification?
+    /// Images by kitty's protocol.
+    var hasKittyImages = false
+    /// Sixel images, which the terminal itself says.
+    var hasSixel = false
 
     init() {}
 
@@ -58,6 +62,7 @@ struct TerminalFeatures: Hashable, Sendable {
         case "tmux ": self.init(links: number >= 304, titles: number >= 300, nil)
         default: self.init()
         }
+        hasKittyImages = ["kitty", "ghostty", "wezterm"].contains(where: name.hasPrefix)
     }
 
     private static let known = [
@@ -77,5 +82,7 @@ struct TerminalFeatures: Hashable, Sendable {
         hasLinks = hasLinks || other.hasLinks
         hasTitleStack = hasTitleStack || other.hasTitleStack
         notification = notification ?? other.notification
+        hasKittyImages = hasKittyImages || other.hasKittyImages
+        hasSixel = hasSixel || other.hasSixel
     }
 }

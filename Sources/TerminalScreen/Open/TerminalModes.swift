@@ -8,7 +8,7 @@ struct TerminalModes {
     let question: String
     /// Asks for the colour of the background. Sent to terminals with 256 colours; older ones may show it as text.
     let backgroundQuestion: String
-    /// Asks for the terminal's name and version, as ``backgroundQuestion``.
+    /// Asks for the terminal's name and version, and for what it can do, as ``backgroundQuestion``.
     let versionQuestion: String
     let mouseOn: String
     let mouseOff: String
@@ -29,7 +29,7 @@ struct TerminalModes {
         mouseOff = isANSI ? Self.off(Mode.mouse.reversed()) : ""
         question = isANSI ? "\u{1B}[?\(Mode.synchronizedUpdate)$p" : ""
         backgroundQuestion = isANSI ? "\u{1B}]11;?\u{1B}\\" : ""
-        versionQuestion = isANSI ? "\u{1B}[>0q" : ""
+        versionQuestion = isANSI ? "\u{1B}[>0q\u{1B}[c" : ""
         enter = keypad + hideCursor + (isANSI ? Self.on([Mode.bracketedPaste, Mode.focus]) : "")
         leave =
             (isANSI ? Self.off([Mode.synchronizedUpdate, Mode.mouseMotion]) : "") + mouseOff

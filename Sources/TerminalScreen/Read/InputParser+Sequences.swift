@@ -53,6 +53,9 @@ extension InputParser {
         case (UInt8(ascii: "?"), UInt8(ascii: "y")):
             if let mode = sequence.number(0), let answer = sequence.number(1) { modeReports[mode] = answer }
             reset()
+        case (UInt8(ascii: "?"), UInt8(ascii: "c")):
+            abilities = Set((0..<32).compactMap { sequence.number($0) })
+            reset()
         case (nil, UInt8(ascii: "I")): emit(.focus(true))
         case (nil, UInt8(ascii: "O")): emit(.focus(false))
         case (nil, UInt8(ascii: "~")) where sequence.number(0) == 200: beginPaste()

@@ -50,6 +50,8 @@ public struct InputParser: Sendable {
     var events: [InputEvent] = []
     /// The terminal's answers to DECRQM: states by mode.
     var modeReports: [Int: Int] = [:]
+    /// What the terminal says that it can do, as numbers of DA1; empty before it answered. 4 are sixel images.
+    var abilities: Set<Int> = []
     /// The terminal's answer about its background; nil before it arrived.
     var background: Theme.Background?
     /// The terminal's name and version; nil before its answer arrived.

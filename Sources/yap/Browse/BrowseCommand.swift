@@ -19,8 +19,11 @@ import YapDatabase
           yap browse app.sqlite --search dune
           yap browse app.sqlite --view order --follow
 
-        On the screen and in lines, the steps always apply in this order: sort (s, --by, --sort), filter (&, --match,
-        --where), range (R, --first, --last), reversal (r, --reversed).
+        On the screen and in lines, the steps always apply in this order: sort (s, [, ], --by, --sort), filter (&, --match,
+        --where), range (R, --first, --last), reversal (r, --reversed). C counts by a field as --count-by does, and Enter
+        filters by the value. w saves the list as it is on the screen to a file whose ending says the format: .csv, .jsonl
+        or .md; in a row it saves the bytes of the selected value. v gives a private copy of the value to another program:
+        the words of $YAP_OPEN with the file's name behind them, or else xdg-open; the copy is removed at the end.
 
         --where, --sort, --count-by and --columns take an expression of SQLite, whose names are fields of the decoded object:
 
@@ -37,8 +40,8 @@ import YapDatabase
         are the row's, and so are key, collection and size where the object has no such field. A missing field is NULL, a date is its text in
         UTC, true and false are 1 and 0, a list is JSON. Texts and dates are in single quotes.
 
-        If standard output is not a terminal, or with --json, --csv or --plain, each row is a line: a JSON object, or
-        fields. Values are complete, however large. A value that JSON has no form for is an object whose first name begins
+        If standard output is not a terminal, or with --json, --csv, --plain or --markdown, each row is a line: a JSON
+        object, or fields. Values are complete, however large. A value that JSON has no form for is an object whose first name begins
         with $:
 
           {"$date": "2016-11-05T00:53:20Z"}       a time in UTC; {"$secondsSince2001": n} beyond 999,999 years
@@ -134,4 +137,5 @@ private let browseOptions = [
     Option(name: "json", help: "Prints a JSON object a line."),
     Option(name: "csv", help: "Prints comma-separated values according to RFC 4180."),
     Option(name: "plain", help: "Prints columns of text with visible control characters."),
+    Option(name: "markdown", help: "Prints a table of Markdown."),
 ]

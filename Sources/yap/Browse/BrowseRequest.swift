@@ -88,7 +88,7 @@ struct BrowseRequest {
 
     private static func format(_ options: ParsedOptions) throws -> PrintFormat {
         let given = PrintFormat.allCases.filter { options[$0.rawValue] != nil }
-        guard given.count <= 1 else { throw UsageError("Only one of --json, --csv and --plain.") }
+        guard given.count <= 1 else { throw UsageError("Only one of --json, --csv, --plain and --markdown.") }
         return given.first ?? .plain
     }
 
@@ -114,7 +114,7 @@ struct BrowseRequest {
         {
             throw UsageError("--count-by counts all rows that --where selects, the most frequent value first.")
         }
-        if isFollowing, options["csv"] != nil || options["plain"] != nil {
+        if isFollowing, ["csv", "plain", "markdown"].contains(where: { options[$0] != nil }) {
             throw UsageError("--follow prints JSON.")
         }
     }

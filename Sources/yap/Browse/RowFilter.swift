@@ -65,6 +65,7 @@ extension BrowseRequest {
             let line = StatusLine(after: .milliseconds(200), every: .milliseconds(200))
             let counts = try rows.counts { line.show("\(RowCount($0)) rows looked at …") }
             line.clear()
+            try output.write(ValueCount.head(format, expression))
             for (value, count) in counts {
                 try output.write(ValueCount(value, count).line(format, isForTerminal: output.isTerminal))
             }

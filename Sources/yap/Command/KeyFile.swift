@@ -18,7 +18,7 @@ enum KeyFile {
     static func read() throws -> KeyConfig {
         do {
             let text = try SmallFile.text(url.path, limit: sizeLimit, kind: "file of keys")
-            return try KeyConfig(text, file: url.path, screens: ["chat", "browse", "lab"])
+            return try KeyConfig(text, file: url.path, screens: ["chat", "browse", "diff", "lab"])
         } catch let error as POSIXError where error.code == .ENOENT {
             return .none
         }

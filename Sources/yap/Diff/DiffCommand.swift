@@ -1,5 +1,7 @@
+import Browser
 import FileReading
 import Foundation
+import TerminalScreen
 import YapDatabase
 
 @MainActor let diffCommand = Command(
@@ -10,9 +12,12 @@ import YapDatabase
         wrote (the output of the command in a file, or - for standard input), or the address of a PostgreSQL server whose
         space --space names. Neither is written to; of an export a temporary file is made.
 
-          yap diff yesterday.sqlite app.sqlite
+          yap diff yesterday.sqlite app.sqlite            # on a terminal: the screen; ? shows its keys
           yap diff app.sqlite rows --json | jq -c 'select(.change == "update") | .fields[]'
           yap diff app.sqlite postgres://alice@db.example.com/yap --space team
+
+        On a terminal the changes are a list to walk through, to search (/) and to filter (&), and a panel has the fields of both
+        files. With --plain, --json or --brief, or if standard output is no terminal, there are lines.
 
         A line says what B has otherwise: + a new row, - a row that is gone, ~ a row of both, below which its fields stand as
         before → after. > is a view, one of its groups, or a row that has another place in a group. With --json each line
@@ -24,19 +29,31 @@ import YapDatabase
 
         \(EncryptedOperand.help) Both files may be encrypted, with the same key or with keys that the terminal asks for.
 
+        \(KeyFile.help(screen: "diff", DiffKeys.standard.maps))
+
         Exit code 0: no difference. 1: there are some. 2: the options are invalid, or something cannot be read. 130: Ctrl-C.
         """,
     options: [
+        Option(name: "plain", help: "Prints lines, also on a terminal."),
         Option(name: "json", help: "Prints a JSON object a line."),
         Option(name: "brief", help: "Prints only whether there are differences, and stops at the first."),
         Option(name: "rows-only", help: "Does not compare views."),
         Option(name: "space", argument: "NAME", help: "The space of an operand that is the address of a server."),
-    ] + EncryptedOperand.options
+    ] + EncryptedOperand.options + BrowseOnScreen.options
 ) { options in
     guard options.operands.count == 2 else { throw UsageError("It takes two files.") }
+    try BrowseOnScreen.check(options)
+    let onScreen = DiffOnScreen.isWanted(options)
     do {
-        return try withFiles(options.operands, options["space"], EncryptedOperand(options)) { files in
-            try StandardOutput.whole { try FileDiff(files[0], files[1], options, $0).run() }
+        let encrypted = try EncryptedOperand(options)
+        if onScreen {
+            for operand in options.operands where DiffSource(operand) == .file { try encrypted.unlock(operand) }
+            // The screen reads signals from a descriptor, so they must be blocked before the first thread starts.
+            Terminal.blockSignals()
+        }
+        return try withFiles(options.operands, options["space"], encrypted, onScreen: onScreen) { files in
+            if onScreen { return try DiffOnScreen.run(files, options) }
+            return try StandardOutput.whole { try FileDiff(files[0], files[1], options, $0).run() }
         }
     } catch let error as UsageError {
         throw error
@@ -51,39 +68,61 @@ import YapDatabase
 
 /// Runs a body with the files that operands lead to.
 @MainActor private func withFiles(
-    _ operands: [String], _ space: String?, _ encrypted: EncryptedOperand, opened: [BrowsedFile] = [],
-    _ body: ([BrowsedFile]) throws -> Int32
+    _ operands: [String], _ space: String?, _ encrypted: EncryptedOperand, onScreen: Bool,
+    opened: [BrowsedFile] = [], _ body: ([BrowsedFile]) throws -> Int32
 ) throws -> Int32 {
     guard let operand = operands.first else {
         // Temporary files are removed then too.
-        noteInterrupt()
+        if !onScreen { noteInterrupt() }
         return try body(opened)
     }
     func goOn(_ path: String, isOwn: Bool) throws -> Int32 {
-        if isOwn { try encrypted.unlock(path) }
+        // For the screen it was done before.
+        if isOwn, !onScreen { try encrypted.unlock(path) }
         let file = try BrowsedFile(path: path)
         for note in file.notes { printError("\(operand): \(note)") }
-        return try withFiles(Array(operands.dropFirst()), space, encrypted, opened: opened + [file], body)
+        return try withFiles(
+            Array(operands.dropFirst()), space, encrypted, onScreen: onScreen, opened: opened + [file], body)
     }
-    if ["postgres://", "postgresql://"].contains(where: operand.hasPrefix) {
+    switch DiffSource(operand) {
+    case .server:
         guard let space else {
             throw UsageError("\(operand) is the address of a server. Which space of it? Name it with --space.")
         }
         try refusePassword(in: operand)
         return try withSpaceFile(space, address: operand) { try goOn($0, isOwn: false) }
+    case .file: return try goOn(operand, isOwn: true)
+    case .export:
+        return try withTemporaryImport(of: operand, onScreen: onScreen) { try goOn($0, isOwn: false) }
     }
-    guard operand == "-" || ExportSources.isExport(operand) else { return try goOn(operand, isOwn: true) }
-    return try withTemporaryImport(of: operand) { try goOn($0, isOwn: false) }
+}
+
+/// What an operand names.
+private enum DiffSource {
+    case server, export, file
+
+    init(_ operand: String) {
+        if ["postgres://", "postgresql://"].contains(where: operand.hasPrefix) {
+            self = .server
+        } else {
+            self = operand == "-" || ExportSources.isExport(operand) ? .export : .file
+        }
+    }
 }
 
 /// Runs a body with a file made of an export, which is removed afterwards.
-@MainActor private func withTemporaryImport(of export: String, _ body: (String) throws -> Int32) throws -> Int32 {
+@MainActor private func withTemporaryImport(
+    of export: String, onScreen: Bool, _ body: (String) throws -> Int32
+) throws -> Int32 {
     let folder = FileManager.default.temporaryDirectory.appending(path: "yap-diff-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "import.sqlite").path
+    // Ctrl-C ends the import. The threads that it starts block signals by themselves.
+    if onScreen { Terminal.unblockSignals() }
     let imported = try importedFile(from: export, to: path)
+    if onScreen { Terminal.blockSignals() }
     for sentence in imported.damage { printError("\(export) is of a damaged file: \(sentence)") }
     if imported.leftOut > 0 { printError("\(export): \(RowCount(imported.leftOut)) rows were left out.") }
     return try body(path)

@@ -66,7 +66,7 @@ import Testing
             #expect(scene.lines[2].contains("genre") && !scene.lines[2].contains("rowid"))
             scene.type("c")
             #expect(scene.text.contains("┌─ Columns ─"))
-            scene.press(.end, .enter, .escape)
+            scene.press(.end, .up, .enter, .escape)
             #expect(scene.screen.state.menu == nil)
             #expect(scene.screen.list.rows?.columns.shown.last == .rowid)
         }

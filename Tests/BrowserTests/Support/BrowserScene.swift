@@ -9,6 +9,8 @@ import LiveTable
     private let clock: Clock
     private(set) var hasQuit = false
     private(set) var copied: String?
+    /// The file that another program was given.
+    private(set) var opened: (path: String, program: OutsideProgram)?
     /// The error that copying ends with.
     var copyError: (any Error)?
 
@@ -63,6 +65,11 @@ extension BrowserScene: ScreenHost {
     func quit() { hasQuit = true }
 
     func toggleMouse() -> Bool { true }
+
+    func open(_ path: String, in program: OutsideProgram, done: @escaping (EditorError?) -> Void) {
+        opened = (path, program)
+        done(nil)
+    }
 
     func copy(_ text: String) throws {
         if let copyError { throw copyError }

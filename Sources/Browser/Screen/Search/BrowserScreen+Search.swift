@@ -30,7 +30,7 @@ extension BrowserScreen {
             pattern: pattern, isFilter: isFilter, isKeysOnly: isKeysOnly,
             search: search,
             unfiltered: content, found: found, isJumpPending: !isFilter && jumps, request: request)
-        rows.pattern = isFilter && pattern.hasPrefix("=") ? nil : SearchPattern(pattern)
+        rows.pattern = SearchPattern(isFilter ? FilterPattern(pattern).text : pattern)
         list.search = (pattern, isFilter, isKeysOnly)
         if isFilter { list.replace(content.showing(found), at: now()) } else { list.redraw(at: now()) }
         searchOn(request)
@@ -143,15 +143,18 @@ extension BrowserScreen {
 }
 
 extension ListSearch {
-    /// A filter that begins with `=` is a condition, everything else a text.
+    /// A filter may be a text, a condition, or both: ``FilterPattern``.
     /// - Throws: ``YapDatabaseError`` with code `badQuery` if the condition is wrong.
     fileprivate static func of(
         _ pattern: String, isFilter: Bool, _ content: ListContent, _ decoder: RowDecoder, _ isKeysOnly: Bool,
         from start: (group: Int, place: Int)
     ) throws -> ListSearch {
-        guard isFilter, pattern.hasPrefix("="), pattern.count > 1 else {
+        let filter = FilterPattern(pattern)
+        guard isFilter, let condition = filter.condition else {
             return ListSearch(pattern, content, decoder, isKeysOnly: isKeysOnly, from: start)
         }
-        return ListSearch(try RowExpressions([String(pattern.dropFirst())], decoder: decoder), content, decoder)
+        let expressions = try RowExpressions([condition], decoder: decoder)
+        if filter.text.isEmpty { return ListSearch(expressions, content, decoder) }
+        return ListSearch(filter.text, inKeysAlone: isKeysOnly, and: expressions, content, decoder)
     }
 }

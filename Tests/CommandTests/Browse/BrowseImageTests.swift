@@ -1,0 +1,74 @@
+import Foundation
+import SQLiteBridge
+import TerminalTesting
+import Testing
+
+/// An image in the terminal: only in one that says that it shows images, and by a program that is installed.
+@Suite struct BrowseImageTests {
+    private static let image =
+        "89504e470d0a1a0a0000000d4948445200000280000001e00806000000" + String(repeating: "00", count: 300)
+
+    @Test func aTerminalThatShowsSixelsIsGivenTheImage() async throws {
+        try await withImage { folder in
+            let terminal = try await start(folder, chafa: true)
+            // What terminals with sixels answer to DA1.
+            terminal.send("\u{1B}[?62;4;22c")
+            terminal.send("i")
+            try await terminal.wait(for: "The image") { text(terminal).contains("SIXEL --format sixel") }
+            #expect(!text(terminal).contains("book-000.png"))
+            terminal.send("x")
+            try await terminal.wait(for: "The browser again") {
+                text(terminal).components(separatedBy: "SIXEL").last?.contains("481 rows") == true
+            }
+            terminal.send("q")
+            #expect(try await terminal.waitForEnd() == .exited(0))
+        }
+    }
+
+    @Test func withoutSuchATerminalKindAndSizeAreSaid() async throws {
+        try await withImage { folder in
+            let terminal = try await start(folder, chafa: true)
+            terminal.send("i")
+            try await terminal.wait(for: "The sentence") { text(terminal).contains("this terminal shows no images") }
+            #expect(text(terminal).contains("PNG 640 × 480: "))
+            terminal.send("q")
+            #expect(try await terminal.waitForEnd() == .exited(0))
+        }
+    }
+
+    @Test func withoutAProgramThatIsSaid() async throws {
+        try await withImage { folder in
+            let terminal = try await start(folder, chafa: false)
+            terminal.send("\u{1B}[?62;4;22c")
+            terminal.send("i")
+            try await terminal.wait(for: "The sentence") { text(terminal).contains("install chafa") }
+            terminal.send("q")
+            #expect(try await terminal.waitForEnd() == .exited(0))
+        }
+    }
+
+    private func start(_ folder: URL, chafa: Bool) async throws -> PseudoTerminal {
+        var path = "/usr/bin:/bin"
+        if chafa {
+            let program = folder.appending(path: "chafa").path
+            try Data("#!/bin/sh\necho SIXEL $1 $2\n".utf8).write(to: URL(filePath: program))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+            path = "\(folder.path):\(path)"
+        }
+        let terminal = try PseudoTerminal(
+            [builtProduct("yap"), "browse", folder.appending(path: "books.sqlite").path],
+            environment: ["TERM": "xterm-256color", "PATH": path, "LC_ALL": "C.UTF-8"])
+        try await terminal.wait(for: "The list") { text(terminal).contains("book-005") }
+        return terminal
+    }
+
+    private func withImage(body: (URL) async throws -> Void) async throws {
+        try await withCopy(of: "books") { file in
+            let handle = try SQLiteHandle(path: file.path, mode: .readWrite)
+            try handle.execute("UPDATE database2 SET data = x'\(Self.image)' WHERE key = 'book-000'")
+            try await body(file.deletingLastPathComponent())
+        }
+    }
+
+    private func text(_ terminal: PseudoTerminal) -> String { String(decoding: terminal.output, as: UTF8.self) }
+}
