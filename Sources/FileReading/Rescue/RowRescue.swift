@@ -141,6 +141,8 @@ struct RowRescue {
     func isWhole(_ root: Int) -> Bool { owners.isWhole(root) }
     func pagesOfTree(_ root: Int) -> [Int] { owners.pages(of: root) }
     var strayLeaves: [Int] { owners.strayLeaves }
+    /// The pages that trees lead to and that are none of a tree.
+    var brokenPages: [Int] { owners.brokenPages }
 
     /// Returns the rowids that an index names, without some.
     func rowids(inIndex root: Int, besides read: RowidRanges) throws -> Set<Int64> {
