@@ -26,6 +26,7 @@ extension BrowserScreen {
         case .copyValue: copyValue()
         case .copyPath: copyPath()
         case .showRaw: showRaw()
+        case .showSpace: toggleSpace()
         case .openRow(let all): row.setAllOpen(all, at: now())
         case .inList(let request): perform(request)
         }

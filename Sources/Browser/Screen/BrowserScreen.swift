@@ -58,6 +58,7 @@ import ScreenPrograms
     func prepareFrame() {
         if let error = list.rows?.takeError() { report(error) }
         list.redrawIfWidened(at: state.screen.lastDrawn)
+        readLargeRows()
     }
 
     var nextTime: Double? {
@@ -91,7 +92,10 @@ extension BrowserScreen {
         switch state.focus {
         case .tree: copy(tree.selectedTitle, what: "the name")
         case .list: copy(list.selectedTexts?.key, what: "the key")
-        case .row: copy(row.copiedValue, what: "the value")
+        case .row:
+            guard let bytes = row.copiedBytes else { return copy(row.copiedValue, what: "the value") }
+            let notice = "Copied the stored bytes, \(bytes.count) of them, as far as the terminal allows it."
+            state.screen.request(.copyBytes(bytes, notice: notice))
         }
     }
 

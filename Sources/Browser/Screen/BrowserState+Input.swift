@@ -46,6 +46,7 @@ extension BrowserState {
         case .copy: .copyValue
         case .copyPath: .copyPath
         case .raw: .showRaw
+        case .space: .showSpace
         case .unfoldAll, .foldAll: .openRow(all: action == .unfoldAll)
         default: listRequest(action, count).map { .inList($0) }
         }

@@ -27,7 +27,7 @@ struct BrowserState: ProgramState {
         case cancel
         case toggleFollowing
         case copyValue, copyPath
-        case showRaw
+        case showRaw, showSpace
         case openRow(all: Bool)
         case inList(ListRequest)
     }
@@ -77,6 +77,8 @@ extension BrowserState {
         var counts = LatestRequest()
         var searches = LatestRequest()
         var isRowLoading = false
+        /// Whether values that are too large to be decoded at once are being read.
+        var isReadingLarge = false
         /// What to select in the list that is being loaded.
         var goal: Goal?
         /// The search or filter to repeat in it.
