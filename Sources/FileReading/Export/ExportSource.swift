@@ -26,9 +26,11 @@ package struct ExportSource {
     }
 
     /// As ``FileExport/report(isCancelled:_:)``.
-    /// - Parameter hasMeaning: whether the lines of rows have their decoded values too.
+    /// - Parameters:
+    ///   - hasMeaning: whether the lines of rows have their decoded values too.
+    ///   - checksKeys: whether rows are left out that the index of the keys does not name.
     package func report(
-        isCancelled: @escaping @Sendable () -> Bool = { false }, hasMeaning: Bool = true,
+        isCancelled: @escaping @Sendable () -> Bool = { false }, hasMeaning: Bool = true, checksKeys: Bool = false,
         _ write: (_ table: String?, _ lines: [UInt8]) throws -> Void
     ) throws -> ExportReport {
         guard let file else {
@@ -39,7 +41,8 @@ package struct ExportSource {
         }
         var hasWritten = false
         do {
-            return try FileExport(file, hasMeaning: hasMeaning).report(isCancelled: isCancelled) {
+            let export = FileExport(file, hasMeaning: hasMeaning, checksKeys: checksKeys)
+            return try export.report(isCancelled: isCancelled) {
                 hasWritten = true
                 try write($0, $1)
             }

@@ -23,12 +23,16 @@ import FileEngine
 package struct FileExport {
     private let snapshot: FileSnapshot
     private let hasMeaning: Bool
+    private let checksKeys: Bool
     /// The rows read in one portion. The search for the place to continue costs nothing beside them.
     private static let portion = 10_000
 
-    /// - Parameter hasMeaning: whether the lines of rows have their decoded values too.
-    package init(_ file: BrowsedFile, hasMeaning: Bool = true) {
-        (snapshot, self.hasMeaning) = (file.snapshot, hasMeaning)
+    /// - Parameters:
+    ///   - hasMeaning: whether the lines of rows have their decoded values too.
+    ///   - checksKeys: whether rows are left out that the index of the keys does not name: in a damaged file a page of another table may be
+    ///     where one of the rows was. Takes some hundred bytes of memory for each row.
+    package init(_ file: BrowsedFile, hasMeaning: Bool = true, checksKeys: Bool = false) {
+        (snapshot, self.hasMeaning, self.checksKeys) = (file.snapshot, hasMeaning, checksKeys)
     }
 
     /// Calls `write` with the lines and their line breaks: many at once, and a very long one in pieces.
@@ -94,8 +98,12 @@ package struct FileExport {
         var read = RowidRanges()
         var count = 0
         var loss: (any Error)? = plan.isLost(table) ? Self.noTable : nil
+        let named = isRows && checksKeys && table.hasShapeOfRows ? try rescue.rescue?.namedRows() : nil
         if loss == nil {
             loss = try export(table, store, isCancelled) {
+                if let named, named[$0.int64(at: 0)]?.contains([StoredText($0, at: 2), StoredText($0, at: 3)]) != true {
+                    return
+                }
                 try rows.add($0)
                 count += 1
                 if table.hasRowid { read.append($0.int64(at: 0)) }

@@ -49,8 +49,9 @@ package final class FileRepair {
         let found = Result { try check(source) }
         let unfinished = Self.unfinishedPath(target)
         do {
-            let copied = try copyRows(to: unfinished)
             let before = (try? found.get())?.problems ?? []
+            let isDamaged = before.contains { $0.extensionName == nil && $0.kind != .foreign }
+            let copied = try copyRows(to: unfinished, checksKeys: isDamaged)
             do {
                 try mend(unfinished, before, copied)
             } catch {
@@ -69,12 +70,13 @@ package final class FileRepair {
     }
 
     /// Copies every row that can be found.
-    private func copyRows(to path: String) throws -> ExportReport {
+    private func copyRows(to path: String, checksKeys: Bool) throws -> ExportReport {
         let source = try ExportSource(source) { [self] in report.notes.append($0) }
         let copy = try FileImport(path: path)
         var count = 0
         let lines = LineImport(copy)
-        let exported = try source.report(isCancelled: isCancelled, hasMeaning: false) { table, bytes in
+        let exported = try source.report(isCancelled: isCancelled, hasMeaning: false, checksKeys: checksKeys) {
+            table, bytes in
             if isCancelled() { throw YapDatabaseError(.interrupted, "The repair was stopped before its end.") }
             count += bytes.count
             progress("\(count >> 20) MB\(table.map { " of the table \"\($0)\"" } ?? "")")

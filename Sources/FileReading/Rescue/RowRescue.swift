@@ -163,6 +163,13 @@ struct RowRescue {
         return rowids
     }
 
+    /// Returns what the index of the keys names, by rowid; nil if it is not whole.
+    func namedRows() throws -> [Int64: [[StoredText]]]? {
+        guard knowsKeys else { return nil }
+        let named = try missingKeys(RowidRanges(), [])
+        return named.count < Self.missingLimit ? named : nil
+    }
+
     /// Whether the index of the keys is whole, so that what it does not name is no row.
     private var knowsKeys: Bool { owners.isWhole(keysRoot) }
 
