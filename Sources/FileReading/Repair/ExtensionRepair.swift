@@ -11,6 +11,8 @@ struct ExtensionRepair {
     private(set) var parts: [RepairReport.Part] = []
     /// The tables of which missing rows do not matter.
     private(set) var settledTables: Set<String> = []
+    /// What the check of the file says of its pages. Where a page is another table's, texts may be those of that one.
+    private var structural: [YapDatabaseProblem] = []
     /// How often each extension was mended.
     private var attempts: [String: Int] = [:]
     private static let attemptLimit = 2
@@ -32,7 +34,14 @@ struct ExtensionRepair {
     /// Mends what was damaged in the file itself, of which the check of the copy need not find anything.
     /// - Parameter dropsDerived: whether rows may be older than what follows from them.
     mutating func begin(_ path: String, _ problems: [YapDatabaseProblem], dropsDerived: Bool) throws {
+        structural = problems.filter {
+            $0.kind != .foreign && ($0.extensionName == nil || $0.description.hasPrefix("table \""))
+        }
         try Self.inTransaction(path) { store in
+            // What the schema has lost of it is in no entry.
+            if try !store.hasTable("yap2"), let known = KnownDefinition.all([]).first(where: { $0.name == "yap2" }) {
+                try store.execute(known.sql)
+            }
             if try store.hasTable(TableOwner.commitRecordsTable) {
                 try store.execute("DROP TABLE \(Store.quoted(TableOwner.commitRecordsTable))")
             }
@@ -101,7 +110,7 @@ struct ExtensionRepair {
             guard try ManualViewRepair(store, name).canRun else { break }
             return note(name, className, reason, try ManualViewRepair(store, name).run())
         case .texts:
-            let isFirst = attempts[name, default: 0] == 0
+            let isFirst = attempts[name, default: 0] == 0 && structural.allSatisfy { isIndexOfTexts($0, name) }
             guard try isFirst && isContentWhole(name, store), (try? store.rebuildFullText(name)) != nil else { break }
             try settle(name, .rebuilt, className, reason, store)
             return true
@@ -113,6 +122,11 @@ struct ExtensionRepair {
         }
         try drop(name, reason, store)
         return true
+    }
+
+    /// Whether a problem is one of a full-text index, and none of its texts.
+    private func isIndexOfTexts(_ problem: YapDatabaseProblem, _ name: String) -> Bool {
+        problem.extensionName == name && !problem.description.contains("fts_\(name)_content")
     }
 
     /// The texts of a full-text index are in a table of their own.
