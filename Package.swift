@@ -147,7 +147,7 @@ let package = Package(
             name: "FileReadingTests",
             dependencies: [
                 "FileReading", "HostileFiles", "ListChanges", "PageCipher", "SQLiteBridge", "TestSupport", "TestTraits",
-                "YapDatabase",
+                "TortureLedger", "YapDatabase",
             ]),
         .testTarget(
             name: "BrowserTests",

@@ -21,6 +21,15 @@ let programCases: [Case] = [
     programCase("browse_sort_field") { path, _ in
         try filtered(path, where: nil, order: "text DESC", RowSelection(.first(20)))
     },
+    spaceCase,
+    programCase("browse_search_screen") { path, _ in
+        let snapshot = try BrowsedFile(path: path).snapshot
+        let content = try ListContent(
+            .collection(StoredText("messages"), by: .key), snapshot, catalog: snapshot.catalog())
+        var search = ListSearch("zzzzzz", content, RowDecoder())
+        while !search.isDone { search = try search.advanced(until: .now + .milliseconds(60)) }
+        precondition(search.searched == programRows)
+    },
     programCase("browse_diff") { path, folder in
         let copy = folder.appending(path: "copy.sqlite")
         if !FileManager.default.fileExists(atPath: copy.path) {
@@ -34,6 +43,28 @@ let programCases: [Case] = [
 ]
 
 let programRows = 200_000
+
+/// The bytes of each part of a file of a million rows and a view, against a scan of the rows by SQLite.
+private let spaceCase = Case(
+    name: "browse_space", n: spaceRows, k: spaceRows, unit: "s", targets: [.ratio(atMost: 1)], isAlone: true
+) {
+    try withScratchFolder { folder in
+        let url = folder.appending(path: "rows.sqlite")
+        try BrowsedRows.make(url, count: spaceRows)
+        var (times, scans): ([Double], [Double]) = ([], [])
+        for _ in 0..<3 {
+            scans.append(try passed { try scan(url) })
+            times.append(
+                try passed {
+                    let space = try FileSpace(BrowsedFile(path: url.path).snapshot)
+                    precondition(space?.collections.values.first?.rows == spaceRows)
+                })
+        }
+        return Measurement(times, scans, scale: 1)
+    }
+}
+
+private let spaceRows = 1_000_000
 
 private func filtered(_ path: String, where condition: String?, order: String?, _ selection: RowSelection) throws {
     let snapshot = try BrowsedFile(path: path).snapshot

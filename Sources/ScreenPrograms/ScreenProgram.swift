@@ -55,6 +55,8 @@ public enum ScreenEffect: Hashable, Sendable {
     case toggleMouse
     /// Puts text on the terminal's clipboard. `notice` tells the user so.
     case copy(String, notice: String)
+    /// Puts bytes on it as they are.
+    case copyBytes([UInt8], notice: String)
     /// Rings the terminal's bell.
     case bell
     /// Sets the title of the terminal's window, or restores the one before.
@@ -78,6 +80,9 @@ public enum ScreenEffect: Hashable, Sendable {
     /// Puts text on the clipboard. Throws if the text is too long.
     /// - Throws: ``TerminalError`` with code `tooLong` if a terminal does not take so much text.
     func copy(_ text: String) throws
+    /// Puts bytes on the clipboard as they are; a host that cannot puts them there as text.
+    /// - Throws: as ``copy(_:)``.
+    func copy(bytes: [UInt8]) throws
     /// Rings the bell; a host without one does nothing.
     func ringBell()
     /// Sets the window's title, nil for the one before; a host without one does nothing.
@@ -106,6 +111,7 @@ public enum ScreenEffect: Hashable, Sendable {
 }
 
 extension ScreenHost {
+    public func copy(bytes: [UInt8]) throws { try copy(String(decoding: bytes, as: UTF8.self)) }
     public func ringBell() {}
     public func setTitle(_ title: String?) {}
     public func notify(title: String, body: String) {}
@@ -182,14 +188,19 @@ extension ScreenHost {
                 showImage(path) { [weak program] error in
                     if let program, let error { self.pass(.message(.notice("\(words): \(error)")), to: program) }
                 }
-            case .copy(let text, let notice):
-                do {
-                    try copy(text)
-                    pass(.message(.notice(notice)), to: program)
-                } catch {
-                    pass(.message(.failure("\(error)")), to: program)
-                }
+            case .copy(let text, let notice): tell(program, notice) { try copy(text) }
+            case .copyBytes(let bytes, let notice): tell(program, notice) { try copy(bytes: bytes) }
             }
+        }
+    }
+
+    /// Tells a program how copying went.
+    private func tell(_ program: some ScreenProgram, _ notice: String, _ body: () throws -> Void) {
+        do {
+            try body()
+            pass(.message(.notice(notice)), to: program)
+        } catch {
+            pass(.message(.failure("\(error)")), to: program)
         }
     }
 
@@ -213,6 +224,8 @@ extension EventLoop: ScreenHost {
     }
 
     public func copy(_ text: String) throws { try screen.copy(text) }
+
+    public func copy(bytes: [UInt8]) throws { try screen.copy(bytes: bytes) }
 
     public func ringBell() { screen.ringBell() }
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// All commands, in the order of the help.
 @MainActor let commands: [Command] = [
-    browseCommand, diffCommand, chatCommand, labCommand, checkCommand, serverCommand, exportCommand, importCommand,
-    completionsCommand, helpCommand,
+    browseCommand, diffCommand, chatCommand, labCommand, checkCommand, repairCommand, serverCommand, exportCommand,
+    importCommand, completionsCommand, helpCommand,
 ]
 
 let version = "0.1.0"

@@ -11,6 +11,7 @@ extension Action {
     static let nextGroup: Action = "to-next-group"
     static let previousGroup: Action = "to-previous-group"
     static let changeText: Action = "change-text"
+    static let typeText: Action = "type-text"
     static let changeMetadata: Action = "change-metadata"
     static let touch: Action = "touch"
     static let storm: Action = "storm"

@@ -53,6 +53,7 @@ extension LabKeys {
         .init(.nextGroup, [">"], "move the row to the next group", hint: "group"),
         .init(.previousGroup, ["<"], "move the row to the group before"),
         .init(.changeText, ["c"], "change the row's text", hint: "change"),
+        .init(.typeText, ["C"], "type the row's text"),
         .init(.changeMetadata, ["m"], "change the row's metadata"),
         .init(.touch, ["t"], "touch the row: it is reported, although nothing changes"),
         .init(.storm, ["s"], "a storm of 20 random edits; 50s: of 50", hint: "storm"),

@@ -8,6 +8,8 @@ enum LabQuestion: PromptQuestion {
     case stormSeed(count: Int)
     case newGroup
     case save
+    /// The text of a row.
+    case text(of: RowKey)
     case load
 
     var label: String {
@@ -15,6 +17,7 @@ enum LabQuestion: PromptQuestion {
         case .stormSeed(let count): " seed of the storm of \(count) edits: "
         case .newGroup: " new group: "
         case .save: " write to: "
+        case .text(let key): " text of \(key.scenarioName): "
         case .load: " open: "
         }
     }

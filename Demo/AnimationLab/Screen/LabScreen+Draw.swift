@@ -40,7 +40,7 @@ extension LabScreen {
 
     private var title: Line {
         let name = stage.entry.isPlayground ? options.database?.lastPathComponent ?? "playground" : stage.entry.name
-        let place = state.entries.all.count > 1 ? " \(state.entries.open + 1) of \(state.entries.all.count)" : ""
+        let place = state.entries.place.map { " \($0.number) of \($0.count)" } ?? ""
         return [Run(" yap lab", theme.header), Run(" · \(name)\(place)", theme.secondary)]
     }
 

@@ -27,6 +27,7 @@ extension LabScreen {
             guard let seed = UInt64(name) else { throw LabRefusal("A seed is a whole number.") }
             state.stormSeed = seed
             try storm(count)
+        case .text(let key): try setText(answer, of: key)
         case .newGroup:
             guard !name.isEmpty else { return }
             try regroup(settings.groups(adding: name), showing: name)

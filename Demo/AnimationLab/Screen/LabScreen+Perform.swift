@@ -41,6 +41,7 @@ extension LabScreen {
         case .moveDown: try self.edit { .moveDown($0) }
         case .moveToGroup(let steps): try self.edit { .moveToGroup($0, by: steps) }
         case .changeText: try self.edit { .changeText($0) }
+        case .typeText: try askText()
         case .changeMetadata: try self.edit { .changeMetadata($0) }
         case .touch: try self.edit { .touch($0) }
         }
@@ -88,6 +89,16 @@ extension LabScreen {
         guard let selection else { throw LabRefusal("Select a row first: j and k, or a click.") }
         try self.edit(edit(selection))
     }
+
+    /// Asks for the text of the selected row.
+    private func askText() throws {
+        guard let selection else { throw LabRefusal("Select a row first: j and k, or a click.") }
+        let text = session.rows[selection]?.row.text ?? ""
+        state.prompt = LabPrompt(.text(of: selection), TextField(text))
+    }
+
+    /// Gives a row the text that was typed.
+    func setText(_ text: String, of key: RowKey) throws { try edit(.setText(key, text)) }
 
     /// Selects a row that was just inserted.
     private func selectNew(than before: LabRows) throws {

@@ -176,6 +176,7 @@ extension LabState.Edit {
         case .nextGroup: self = .moveToGroup(by: 1)
         case .previousGroup: self = .moveToGroup(by: -1)
         case .changeText: self = .changeText
+        case .typeText: self = .typeText
         case .changeMetadata: self = .changeMetadata
         case .touch: self = .touch
         default: return nil

@@ -40,7 +40,7 @@ struct LabState: ProgramState {
         case delete, deleteAll
         case moveUp, moveDown
         case moveToGroup(by: Int)
-        case changeText, changeMetadata, touch
+        case changeText, typeText, changeMetadata, touch
     }
 
     /// A way along the timeline, which a commit of another program ends.
@@ -91,6 +91,13 @@ extension LabState {
         var all: [LabEntry]
         /// The index of the open one.
         var open = 0
+
+        /// The place of the open one among several scenarios; the playground is none of them.
+        var place: (number: Int, count: Int)? {
+            guard all.count > 1, all.indices.contains(open), !all[open].isPlayground else { return nil }
+            let before = all[..<open].count { !$0.isPlayground }
+            return (before + 1, all.count { !$0.isPlayground })
+        }
     }
 
     /// How the table moves.

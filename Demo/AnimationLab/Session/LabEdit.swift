@@ -13,6 +13,7 @@ enum LabEdit: Hashable, Sendable {
     /// Moves to the group a number of places further down.
     case moveToGroup(RowKey, by: Int)
     case changeText(RowKey)
+    case setText(RowKey, String)
     case changeMetadata(RowKey)
     case touch(RowKey)
     case storm(count: Int, seed: UInt64)
@@ -45,6 +46,10 @@ struct LabEditor {
         case .changeText(let key):
             var row = try content(key).row
             row.text = LabNames.next(after: row.text)
+            return [.replaceObject(key, row)]
+        case .setText(let key, let text):
+            var row = try content(key).row
+            row.text = text
             return [.replaceObject(key, row)]
         case .changeMetadata(let key):
             return [.replaceMetadata(key, LabNames.next(after: try content(key).metadata ?? "m"))]

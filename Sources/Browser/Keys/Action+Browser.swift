@@ -5,6 +5,7 @@ extension Action {
     static let goIn: Action = "in"
     static let goOut: Action = "out"
     static let mark: Action = "mark"
+    static let space: Action = "space"
     static let columns: Action = "columns"
     static let wider: Action = "wider"
     static let narrower: Action = "narrower"

@@ -45,21 +45,22 @@ extension BrowserKeys {
             .save, ["w", "ctrl-s"], "save the list as .csv, .jsonl or .md; in a row the value's bytes", hint: "save"),
         .init(.openOutside, ["v"], "show the value in another program: $YAP_OPEN, else xdg-open", hint: "show"),
         .init(.seeImage, ["i"], "show an image here, where the terminal can; any key ends it", hint: "image"),
-        .init(.cancel, ["esc"], "cancel a search, a filter, marks; then go back"),
+        .init(.cancel, ["esc"], "cancel a search, a filter, marks; then go back", hint: "cancel"),
         .init(.message, ["!"], "the last message in full"),
         .init(.help, ["?", "f1"], "all keys", hint: "help"),
         .init(.quit, ["q", "ctrl-c"], "quit", hint: "quit"),
     ]
 
     private static let inTree: [KeyMap.Binding] = [
-        .init(.mark, ["m"], "mark a group; Enter shows the marked ones of a view as sections", hint: "mark")
+        .init(.mark, ["m"], "mark a group; Enter shows the marked ones of a view as sections", hint: "mark"),
+        .init(.space, ["b"], "the bytes that each part of the file takes, or its rows again", hint: "bytes"),
     ]
 
     private static let inList: [KeyMap.Binding] = [
         .init(.search, ["/"], "find in keys and values; Tab: in keys alone, many times as fast", hint: "find"),
         .init(.searchKeys, ["K"], "find in keys alone", hint: "find keys"),
-        .init(.searchNext, ["n"], "next match"),
-        .init(.searchPrevious, ["N"], "previous match"),
+        .init(.searchNext, ["n"], "next match", hint: "next match"),
+        .init(.searchPrevious, ["N"], "previous match", hint: "previous"),
         .init(
             .filter, ["&"],
             "show only matches, or by fields: =price > 20, or both: dune &=price > 20; Tab: only matching keys",

@@ -34,6 +34,16 @@ extension ListColumns {
         return fitted
     }
 
+    /// Returns the column at a place of a line; nil between columns.
+    func column(atX x: Int, width: Int) -> ListColumn? {
+        var start = 0
+        for column in fitted(width: width) {
+            if x >= start, x < start + column.width { return column.column }
+            start += column.width + Self.gap
+        }
+        return nil
+    }
+
     /// Returns the line above the rows.
     func header(width: Int, theme: Theme) -> Line {
         let measure = TextMeasure(theme.unicode)

@@ -88,7 +88,7 @@ struct ListColumns: Hashable, Sendable {
 
     private static func identity(_ subject: ListSubject) -> [ListColumn] {
         switch subject {
-        case .relationship: []
+        case .relationship, .table: []
         case .smallValues: [.collection, .key]
         default: [.key]
         }

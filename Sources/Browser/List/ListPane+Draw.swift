@@ -30,6 +30,15 @@ extension ListPane {
         }
     }
 
+    /// Returns the column whose name is at a place of the screen; nil elsewhere.
+    func column(atX x: Int, y: Int, in area: Rect) -> ListColumn? {
+        let head = area.splitTop(headLines(area)).top
+        guard let rows, area.height >= Self.leastHeightWithHeader, y == head.maxY - 1, head.contains(x: x, y: y) else {
+            return nil
+        }
+        return rows.columns.column(atX: x - head.x - 1, width: head.width - 2)
+    }
+
     private func headLines(_ area: Rect) -> Int {
         let range = selection.range == .all ? 0 : 1
         let names = area.height >= Self.leastHeightWithHeader && rows != nil ? 1 : 0
@@ -56,9 +65,16 @@ extension ListPane {
             search.map { SearchPattern.sign(isFilter: $0.isFilter, isKeysOnly: $0.isKeysOnly) + $0.pattern } ?? "",
             selection.isReversed ? "reversed" : "",
             order?.words ?? subject?.orderName ?? "", whole == nil ? "" : "the end",
-            "\(count) \(count.known == 1 ? "row" : "rows")",
+            "\(shownOf(count))\(count) \(count.known == 1 ? "row" : "rows")",
         ]
         return order.filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    /// How many rows a range shows, before how many there are.
+    private func shownOf(_ count: RowCount) -> String {
+        guard selection.range != .all, let rows else { return "" }
+        let shown = rows.list.mappings.numberOfItemsInAllGroups
+        return shown == count.known && count.isComplete ? "all " : "\(RowCount(shown)) of "
     }
 
     /// Draws how much of the list is shown and at which end: `last 50 ▂▂▂▂▂▂█`.

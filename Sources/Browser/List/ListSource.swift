@@ -8,13 +8,18 @@ final class ListSource: TableSource {
 
     let list: BrowsedList
     var columns: ListColumns {
-        didSet { if columns.paths != oldValue.paths { texts = [:] } }
+        didSet { if columns.paths != oldValue.paths { (texts, large) = ([:], [:]) } }
     }
-    var decoder: RowDecoder { didSet { texts = [:] } }
+    var decoder: RowDecoder { didSet { (texts, large) = ([:], [:]) } }
     var pattern: SearchPattern?
     var marked: Set<Int64> = []
     var theme: Theme
     private var texts: [Int64: RowTexts] = [:]
+    /// The texts of rows with large values, which are read in the background, and the rows that wait for that.
+    private var large: [Int64: RowTexts] = [:]
+    private var wanted: [Int64] = []
+    /// The most rows that wait: those asked for last.
+    private static let wantedLimit = 100
     /// Whether a row read since has widened a column, so that the others must be redrawn.
     var hasWidened = false
     /// The first error since `takeError()` was last called.
@@ -69,10 +74,37 @@ final class ListSource: TableSource {
         }
         guard let row else { return nil }
         if texts.count >= Self.textLimit { texts = [:] }
-        let made = RowTexts(row, decoder, paths: columns.paths)
+        let made = texts(of: row)
         texts[rowid] = made
         if columns.widen(for: made) { hasWidened = true }
         return made
+    }
+
+    /// A value that is too large for a line at once is shown as it was before, until it is read.
+    private func texts(of row: BrowsedRow) -> RowTexts {
+        let made = RowTexts(row, decoder, paths: columns.paths)
+        guard made.isLarge else { return made }
+        wanted.append(row.rowid)
+        if wanted.count > Self.wantedLimit { wanted.removeFirst() }
+        return large[row.rowid].flatMap { $0.size == made.size ? $0 : nil } ?? made
+    }
+
+    /// Returns the rows whose values are to be read, and forgets them.
+    func takeWanted() -> [Int64] {
+        defer { wanted = [] }
+        return wanted
+    }
+
+    /// Has rows read, after those that were asked for since.
+    func want(_ rowids: [Int64]) { wanted = Array((rowids + wanted).suffix(Self.wantedLimit)) }
+
+    /// Takes over the texts of a row that was read in the background.
+    func take(_ made: RowTexts) {
+        if large.count >= Self.textLimit { large = [:] }
+        large[made.rowid] = made
+        guard texts[made.rowid] != nil else { return }
+        texts[made.rowid] = made
+        if columns.widen(for: made) { hasWidened = true }
     }
 
     /// Chooses columns again from the first rows, for example after a change of format.

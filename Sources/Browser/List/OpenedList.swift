@@ -6,6 +6,8 @@ struct OpenedList: Sendable {
     /// The rows from which columns are chosen: the first ones and, because their keys may differ, the last.
     private static let sampleRows = 40
     private static let lastRows = 10
+    /// The bytes of large values among them that are decoded.
+    private static let largeBudget = 32 << 20
 
     let content: ListContent
     let columns: ListColumns
@@ -18,6 +20,7 @@ struct OpenedList: Sendable {
 
     private static func sample(_ content: ListContent, _ decoder: RowDecoder) throws -> [RowTexts] {
         var texts: [RowTexts] = []
+        var budget = largeBudget
         for group in content.groups where texts.count < sampleRows {
             guard let source = content.sources[group] else { continue }
             try content.snapshot.work { store in
@@ -25,7 +28,12 @@ struct OpenedList: Sendable {
                 let last = try source.lastRowids(lastRows, store) ?? []
                 for rowid in first + last.filter({ !first.contains($0) }) {
                     let row = try content.row(rowid, valueBytes: RowTexts.valueBytes, store)
-                    texts.append(RowTexts(row, decoder))
+                    var made = RowTexts(row, decoder)
+                    if made.isLarge, made.size <= budget {
+                        budget -= made.size
+                        made = RowTexts(try content.row(rowid, valueBytes: RowTexts.largeBytes, store), decoder)
+                    }
+                    texts.append(made)
                 }
             }
         }

@@ -3,8 +3,10 @@ import ObjectDecoding
 
 /// The texts of a row's columns, made once and kept while the row is near the screen.
 struct RowTexts: Sendable {
-    /// Larger values are not decoded for a line in a list.
+    /// Larger values are not decoded at once for a line in a list, but in the background.
     static let valueBytes = 64 << 10
+    /// Still larger ones are not decoded for a line at all.
+    static let largeBytes = 16 << 20
     /// The most characters of a text in a column.
     static let textLimit = 200
     /// A line shows a few fields: deep and wide values are cut early.
@@ -31,6 +33,8 @@ struct RowTexts: Sendable {
     var error: String?
     /// Whether the row itself is missing.
     var isMissing = false
+    /// Whether a value was not read whole, and can be for a line.
+    var isLarge = false
 
     /// - Parameter paths: fields inside of fields that the user has chosen as columns.
     init(_ row: BrowsedRow, _ decoder: RowDecoder, paths: [FieldPath] = []) {
@@ -42,8 +46,11 @@ struct RowTexts: Sendable {
         size = (row.object?.size ?? 0) + (row.metadata?.size ?? 0)
         storedNames = row.columns.map(\.name)
         for column in row.columns { stored[column.name] = String(column.value.text.prefix(Self.textLimit)) }
+        let parts = [row.object, row.metadata].compactMap(\.self)
+        isLarge = parts.contains { !$0.isWhole && $0.size <= Self.largeBytes }
         var decoder = decoder
         decoder.options = Self.options
+        if size > Self.valueBytes { decoder.options.inflatedLimit = Self.inflatedLargeBytes }
         let object = row.object.map { decoder.decode($0, of: row) }
         if let stored = row.object, let object { show(stored, object) }
         if let stored = row.metadata {
@@ -79,8 +86,13 @@ struct RowTexts: Sendable {
         }
     }
 
-    private static func left(_ value: StoredValue) -> String { "\(FileFacts.bytes(value.size)), too large for a line" }
+    /// Of a large compressed value.
+    private static let inflatedLargeBytes = 4 << 20
 
+    private static func left(_ value: StoredValue) -> String {
+        let size = FileFacts.bytes(value.size)
+        return value.size <= largeBytes ? "\(size), being read" : "\(size), too large for a line"
+    }
 }
 
 /// A short text of a field, and whether it is suitable for a column.

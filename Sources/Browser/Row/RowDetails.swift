@@ -1,7 +1,7 @@
 import FileReading
 import ObjectDecoding
 
-/// A row loaded in the background: read, decoded, and found in the views.
+/// A row loaded in the background: read, decoded, and found in the views, indexes and relationships.
 struct RowDetails: Sendable {
     /// A neighbouring row in the list.
     struct Neighbour: Hashable, Sendable {
@@ -15,10 +15,13 @@ struct RowDetails: Sendable {
     let object: DecodedObject?
     let metadata: DecodedObject?
     let columns: [(name: String, value: DecodedObject)]
-    let places: [ViewPlace]
+    /// What it is in; nil for what is no row of a collection.
+    let membership: RowMembership?
     var neighbours: [Neighbour] = []
-    /// The error of finding it in the views.
+    /// The error of finding that out.
     let problem: String?
+
+    var places: [ViewPlace] { membership?.places ?? [] }
 
     /// Reads in the transaction for interactive reads, for a short time; decodes outside it.
     init(_ rowid: Int64, _ content: ListContent, _ known: TreeKnowledge, _ decoder: RowDecoder) throws {
@@ -29,14 +32,14 @@ struct RowDetails: Sendable {
         let row = row
         columns = row.columns.map { ($0.name, decoder.decode($0.value)) }
         guard content.subject.hasRowsOfTheDatabase else {
-            (places, problem) = ([], nil)
+            (membership, problem) = (nil, nil)
             return
         }
         do {
-            places = try content.snapshot.places(of: rowid, in: known.catalog, pages: known.pages)
+            membership = try RowMembership(rowid, content.snapshot, known.catalog, pages: known.pages)
             problem = nil
         } catch {
-            (places, problem) = ([], "\(error)")
+            (membership, problem) = (nil, "\(error)")
         }
     }
 }

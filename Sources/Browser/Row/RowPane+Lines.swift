@@ -14,12 +14,17 @@ extension RowPane {
         return outline.line(row).fold == .closed
     }
 
+    /// The stored bytes of the value whose raw form is selected.
+    var copiedBytes: [UInt8]? {
+        if case .bytes(let bytes)? = selected?.section.content { bytes } else { nil }
+    }
+
     /// The part of the selected line to copy.
     var copiedValue: String? {
         guard let (section, row) = selected else { return nil }
         switch section.content {
         case .facts(let facts): return facts[row].value
-        case .bytes(let bytes): return HexLine.line(bytes, row: row, width: table.width - 2, theme: Theme()).text
+        case .bytes: return nil
         case .value(let outline):
             let value = outline.line(row).value
             if case .string(let text) = value { return text }

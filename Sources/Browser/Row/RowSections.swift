@@ -16,7 +16,8 @@ struct RowSections: Sendable {
         add("Metadata", loaded.metadata, loaded.row.metadata, folding, isRaw)
         add(loaded.subject.tableName, facts: loaded.columnFacts)
         add("Row", facts: loaded.rowFacts)
-        add("In", facts: loaded.placeFacts)
+        add("In", facts: loaded.placeFacts + loaded.indexFacts)
+        add("Edges", facts: loaded.edgeFacts)
         add("Beside it", facts: loaded.neighbours.map { .init(name: $0.name, value: $0.key, target: .row($0.rowid)) })
     }
 
@@ -58,46 +59,8 @@ extension ListSubject {
         case .relationship: "Edge"
         case .rTree: "R-tree"
         case .smallValues: "yap2"
+        case .table: "Columns"
         default: "Columns"
         }
-    }
-}
-
-extension RowDetails {
-    fileprivate var columnFacts: [RowSection.Fact] {
-        columns.map { name, value in
-            var fact = RowSection.Fact(name: name, value: value.value.summary(limit: 500))
-            // An edge identifies its rows by their rowids.
-            if case .relationship = subject, ["src", "dst"].contains(name), case .integer(let rowid) = value.value {
-                fact.target = .stored(rowid)
-            }
-            return fact
-        }
-    }
-
-    fileprivate var rowFacts: [RowSection.Fact] {
-        var facts: [RowSection.Fact] = []
-        if let address = row.address {
-            facts.append(.init(name: "collection", value: address.collection.text))
-            facts.append(.init(name: "key", value: address.key.text))
-        }
-        facts.append(.init(name: "rowid", value: String(row.rowid)))
-        for (name, value) in [("object", row.object), ("metadata", row.metadata)] {
-            if let value, value.bytes != nil { facts.append(.init(name: name, value: FileFacts.bytes(value.size))) }
-        }
-        return facts
-    }
-
-    fileprivate var placeFacts: [RowSection.Fact] {
-        var facts = places.map { place in
-            let page = "page \(place.pageKey.prefix(8)) at \(RowCount(place.placeInPage))"
-            return RowSection.Fact(
-                name: "\(place.view)/\(place.group)",
-                value: place.placeInGroup.map { "at \(RowCount($0))" } ?? page,
-                aside: place.placeInGroup == nil ? "" : ", " + page,
-                target: .place(place, rowid: row.rowid))
-        }
-        if let problem { facts.append(.init(name: "", value: problem, isWrong: true)) }
-        return facts
     }
 }

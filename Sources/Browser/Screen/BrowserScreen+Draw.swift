@@ -67,21 +67,37 @@ extension BrowserScreen {
 
     /// Returns as many of the available keys as fit; always those for help and for quitting.
     private func hintLine(_ hintActions: [Action], width: Int) -> Line {
+        state.keys.map.hintLine(fitting(hintActions, width: width), width: width, theme: theme)
+    }
+
+    /// Returns the actions whose hints fit, and always those for help and for quitting.
+    private func fitting(_ hintActions: [Action], width: Int) -> [Action] {
         let measure = TextMeasure(theme.unicode)
         for count in stride(from: hintActions.count, to: 0, by: -1) {
             let actions = hintActions.prefix(count) + [.help, .quit]
             let line = state.keys.map.hintLine(Array(actions), width: .max, theme: theme)
-            if measure.width(of: line.text) <= width { return line }
+            if measure.width(of: line.text) <= width { return Array(actions) }
         }
-        return state.keys.map.hintLine([.help, .quit], width: width, theme: theme)
+        return [.help, .quit]
+    }
+
+    /// The action whose hint is at a column of the hint line, as it is drawn.
+    func hintedAction(atColumn x: Int) -> Action? {
+        guard state.menu == nil, state.strokes.pending.isEmpty, countingText ?? state.search?.progressText == nil else {
+            return nil
+        }
+        let actions = fitting(hintActions, width: size.width - 1)
+        return state.keys.map.action(atColumn: x, inHintLineOf: actions, width: size.width - 1, theme: theme)
     }
 
     private var hintActions: [Action] {
         switch state.focus {
-        case .tree: [.next, .open, .fold, .mark, .focusNext, .follow]
+        case .tree: [.next, .open, .fold, .mark, .focusNext, .follow, .space]
         case .list where state.counting != nil: [.next, .open, .cancel, .copy, .countBy]
         case .list where list.subject?.isFullText == true:
             [.next, .open, .fullText, .search, .filter, .goTo, .copy, .follow]
+        case .list where state.search != nil:
+            [.next, .open, .searchNext, .searchPrevious, .cancel, .search, .filter, .reverse, .columns, .copy]
         case .list:
             [
                 .next, .open, .search, .filter, .reverse, .range, .columns, .sortAscending, .sortDescending, .countBy,

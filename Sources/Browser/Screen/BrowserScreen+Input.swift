@@ -28,6 +28,7 @@ extension BrowserScreen {
         case .showRaw: showRaw()
         case .save: save()
         case .openOutside(let isImage): if isImage { seeImage() } else { openOutside() }
+        case .showSpace: toggleSpace()
         case .openRow(let all): row.setAllOpen(all, at: now())
         case .inList(let request): perform(request)
         }

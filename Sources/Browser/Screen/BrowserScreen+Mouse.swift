@@ -1,7 +1,9 @@
+import FileReading
 import ScreenPrograms
 
 extension BrowserScreen {
     func handle(_ mouse: MouseEvent) {
+        if case .press(button: 1) = mouse.kind, press(x: mouse.x, y: mouse.y) { return }
         let panes = BrowserState.Pane.allCases.compactMap { pane in tableArea(of: pane).map { (pane, $0) } }
         guard let (pane, area) = panes.first(where: { $1.contains(x: mouse.x, y: mouse.y) }) else { return }
         let (x, y) = (mouse.x - area.x, mouse.y - area.y)
@@ -11,6 +13,39 @@ extension BrowserScreen {
         move(to: pane)
         // A second click does what Enter does, as users expect of a mouse.
         if isAgain { handle(.key(.enter)) } else { perform(command) }
+    }
+
+    /// Handles a click on the hint line, which does what its key does, and on the names of columns, which sorts by them.
+    /// - Returns: false for a click elsewhere.
+    private func press(x: Int, y: Int) -> Bool {
+        if y == state.layout.hint.y {
+            // While a line is typed there, a click on it is Enter.
+            if state.prompt != nil {
+                handle(.key(.enter))
+            } else if let action = hintedAction(atColumn: x), let stroke = state.keys.map[action]?.keys.first?.first {
+                handle(.key(stroke.key, stroke.modifiers))
+            }
+            return true
+        }
+        guard state.prompt == nil, let area = state.area(of: .list), let column = list.column(atX: x, y: y, in: area)
+        else { return false }
+        move(to: .list)
+        sort(by: column)
+        return true
+    }
+
+    /// Sorts by a column, or reverses the order if it is that one already.
+    private func sort(by column: ListColumn) {
+        let wanted: ListSubject?
+        switch (list.subject, column) {
+        case (.collection(let name, _)?, .key): wanted = .collection(name, by: .key)
+        case (.collection(let name, _)?, .rowid): wanted = .collection(name, by: .rowid)
+        case (.index(let name, _)?, .stored(let column)): wanted = .index(name, by: column)
+        case (.index(let name, _)?, .rowid): wanted = .index(name, by: nil)
+        default: wanted = nil
+        }
+        guard let wanted else { return sort() }
+        if wanted == list.subject { reverse() } else { sort(wanted) }
     }
 
     private func tableArea(of pane: BrowserState.Pane) -> Rect? {

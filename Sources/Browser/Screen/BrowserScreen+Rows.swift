@@ -41,6 +41,37 @@ extension BrowserScreen {
         if list.selectedRowid != rowid { showRow() }
     }
 
+    /// Reads values of rows in the list that are too large to be decoded at once.
+    func readLargeRows() {
+        guard !state.reading.isReadingLarge, let rows = list.rows else { return }
+        let wanted = rows.takeWanted()
+        guard !wanted.isEmpty else { return }
+        state.reading.isReadingLarge = true
+        let (content, decoder, paths) = (rows.list.content, rows.decoder, rows.columns.paths)
+        background.run {
+            let end = ContinuousClock.now + .milliseconds(100)
+            var made: [RowTexts] = []
+            // The last ones asked for are on the screen.
+            for rowid in wanted.reversed() where made.isEmpty || ContinuousClock.now < end {
+                let row = try content.snapshot.work { try content.row(rowid, valueBytes: RowTexts.largeBytes, $0) }
+                made.append(RowTexts(row, decoder, paths: paths))
+            }
+            return made
+        } then: { [weak self] result in
+            guard let self else { return }
+            state.reading.isReadingLarge = false
+            guard list.rows === rows else { return }
+            switch result {
+            case .success(let made):
+                for texts in made { rows.take(texts) }
+                rows.want(wanted.filter { rowid in !made.contains { $0.rowid == rowid } })
+                list.redraw(at: now())
+            case .failure(let error): report(error)
+            }
+            state.screen.redraw()
+        }
+    }
+
     /// The rows before and after the selected one in the list.
     private var neighbours: [RowDetails.Neighbour] {
         guard let path = list.table.selectedPath, let rows = list.rows else { return [] }
@@ -66,6 +97,9 @@ extension BrowserScreen {
             list.update { $0.select(path, source: $1, at: now()) }
             showRow()
         case .stored(let rowid): goToStored(rowid)
+        case .list(let item, let rowid):
+            guard let subject = item.subject(by: .key) else { return }
+            go(to: rowid, in: subject, item)
         case nil: break
         }
     }

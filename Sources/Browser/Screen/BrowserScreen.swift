@@ -62,6 +62,7 @@ import ScreenPrograms
     func prepareFrame() {
         if let error = list.rows?.takeError() { report(error) }
         list.redrawIfWidened(at: state.screen.lastDrawn)
+        readLargeRows()
     }
 
     var nextTime: Double? {
@@ -97,7 +98,10 @@ extension BrowserScreen {
         case .tree: copy(tree.selectedTitle, what: "the name")
         case .list where state.counting != nil: copy(state.counting?.pane.selected?.value.text, what: "the value")
         case .list: copy(list.selectedTexts?.key, what: "the key")
-        case .row: copy(row.copiedValue, what: "the value")
+        case .row:
+            guard let bytes = row.copiedBytes else { return copy(row.copiedValue, what: "the value") }
+            let notice = "Copied the stored bytes, \(bytes.count) of them, as far as the terminal allows it."
+            state.screen.request(.copyBytes(bytes, notice: notice))
         }
     }
 

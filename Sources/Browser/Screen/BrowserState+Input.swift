@@ -48,6 +48,7 @@ extension BrowserState {
         case .raw: .showRaw
         case .save: .save
         case .openOutside, .seeImage: .openOutside(isImage: action == .seeImage)
+        case .space: .showSpace
         case .unfoldAll, .foldAll: .openRow(all: action == .unfoldAll)
         default: listRequest(action, count).map { .inList($0) }
         }

@@ -27,7 +27,7 @@ struct BrowserState: ProgramState {
         case cancel
         case toggleFollowing
         case copyValue, copyPath
-        case showRaw
+        case showRaw, showSpace
         case save
         case openOutside(isImage: Bool)
         case openRow(all: Bool)
@@ -95,6 +95,8 @@ extension BrowserState {
         var sorts = LatestRequest()
         var fieldCounts = LatestRequest()
         var isRowLoading = false
+        /// Whether values that are too large to be decoded at once are being read.
+        var isReadingLarge = false
         /// What to select in the list that is being loaded.
         var goal: Goal?
         /// The search or filter to repeat in it.

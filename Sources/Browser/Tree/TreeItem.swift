@@ -13,6 +13,7 @@ enum TreeItem: Hashable, Sendable {
     /// A bound of the boxes of an R-tree.
     case bound(rTree: String, name: String)
     case other(String)
+    case table(String)
     case smallValues
     /// A fact about the file, by its name.
     case fact(String)
@@ -32,6 +33,7 @@ extension TreeItem {
         case .fullText(let name): .fullText(name, matching: nil)
         case .relationship(let name): .relationship(name)
         case .smallValues: .smallValues
+        case .table(let name): .table(name)
         case .rTree(let name), .bound(let name, _): .rTree(name)
         case .other, .fact, .note: nil
         }

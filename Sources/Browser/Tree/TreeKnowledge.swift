@@ -11,6 +11,9 @@ struct TreeKnowledge: Sendable {
     private(set) var uncounted: Set<StoredText> = []
     /// The views whose pages were read.
     var pages: [String: ViewPageList] = [:]
+    /// The bytes of each part, once they were asked for, and whether they are shown instead of counts.
+    var space: FileSpace?
+    var showsSpace = false
     /// Views whose pages cannot be read, and why.
     var failures: [String: String] = [:]
 
@@ -29,6 +32,8 @@ struct TreeKnowledge: Sendable {
         next.counts = counts.filter { names.contains($0.key) }
         let views = Set(catalog.views.map(\.name))
         next.pages = pages.filter { views.contains($0.key) }
+        // Those of the state before, until they are asked for again.
+        (next.space, next.showsSpace) = (space, showsSpace)
         next.stale = Set(next.counts.keys.map { .collection($0) } + next.pages.keys.map { .view($0) })
         return next
     }

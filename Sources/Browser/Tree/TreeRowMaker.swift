@@ -26,7 +26,9 @@ struct TreeRowMaker {
             let item = TreeItem.collection(name)
             return TreeRow(
                 item: item, title: name.bytes.isEmpty ? "(no name)" : name.text,
-                detail: known.counts[name]?.description ?? "", isDamaged: known.uncounted.contains(name),
+                detail: known.showsSpace
+                    ? known.space.map { FileFacts.bytes($0.collections[name]?.bytes ?? 0) } ?? "…"
+                    : known.counts[name]?.description ?? "", isDamaged: known.uncounted.contains(name),
                 isMarked: marked.contains(item))
         }
     }
@@ -38,7 +40,8 @@ struct TreeRowMaker {
         let tag = view.versionTag.map { $0.isEmpty ? "" : "\"\($0)\"" } ?? ""
         let head = TreeRow(
             item: item, fold: fold(item), title: view.name,
-            detail: [kind, tag].filter { !$0.isEmpty }.joined(separator: " "), isDamaged: !damage.isEmpty)
+            detail: bytes(.extension(.view, view.name)) ?? [kind, tag].filter { !$0.isEmpty }.joined(separator: " "),
+            isDamaged: !damage.isEmpty)
         guard open.contains(item) else { return [head] }
         let sentences = damage.map { TreeRow(item: .note($0), depth: 3, title: $0, isDamaged: true) }
         return [head] + sentences + groups(ofView: view.name)
@@ -46,7 +49,9 @@ struct TreeRowMaker {
 
     func rows(ofIndex index: Catalog.Index) -> [TreeRow] {
         let item = TreeItem.index(index.name)
-        let head = TreeRow(item: item, fold: fold(item), title: index.name, detail: tag(index.versionTag))
+        let head = TreeRow(
+            item: item, fold: fold(item), title: index.name,
+            detail: bytes(.extension(.secondaryIndex, index.name)) ?? tag(index.versionTag))
         guard open.contains(item) else { return [head] }
         return [head]
             + index.columns.map {
@@ -55,16 +60,22 @@ struct TreeRowMaker {
     }
 
     func row(ofFullText index: Catalog.FullText) -> TreeRow {
-        TreeRow(item: .fullText(index.name), title: index.name, detail: index.version ?? tag(index.versionTag))
+        TreeRow(
+            item: .fullText(index.name), title: index.name,
+            detail: bytes(.extension(.fts, index.name)) ?? index.version ?? tag(index.versionTag))
     }
 
     func row(ofRelationship relationship: Catalog.Relationship) -> TreeRow {
-        TreeRow(item: .relationship(relationship.name), title: relationship.name, detail: tag(relationship.versionTag))
+        TreeRow(
+            item: .relationship(relationship.name), title: relationship.name,
+            detail: bytes(.extension(.relationship, relationship.name)) ?? tag(relationship.versionTag))
     }
 
     func rows(ofRTree index: Catalog.Index) -> [TreeRow] {
         let item = TreeItem.rTree(index.name)
-        let head = TreeRow(item: item, fold: fold(item), title: index.name, detail: tag(index.versionTag))
+        let head = TreeRow(
+            item: item, fold: fold(item), title: index.name,
+            detail: bytes(.extension(.rTreeIndex, index.name)) ?? tag(index.versionTag))
         guard open.contains(item) else { return [head] }
         return [head]
             + index.columns.filter { $0 != "rowid" }.map {
@@ -75,14 +86,38 @@ struct TreeRowMaker {
     var others: [TreeRow] {
         catalog.others.sorted { $0.key < $1.key }.map { name, className in
             TreeRow(item: .other(name), title: name, detail: className.replacing("YapDatabase", with: ""))
+        } + catalog.sqlViews.map { TreeRow(item: .other($0), title: $0, detail: "SQL view, not run") }
+    }
+
+    var tables: [TreeRow] {
+        catalog.tables.map { table in
+            let columns = table.columns.count == 1 ? "1 column" : "\(table.columns.count) columns"
+            let detail = table.columns.isEmpty ? "no module here" : columns
+            return TreeRow(
+                item: .table(table.name), title: table.name, detail: bytes(.table(table.name)) ?? detail)
         }
+    }
+
+    /// The bytes that something takes, if they are shown.
+    func bytes(_ owner: FileSpace.Owner) -> String? {
+        guard known.showsSpace else { return nil }
+        return known.space.map { FileFacts.bytes($0.bytes[owner] ?? 0) } ?? "…"
     }
 
     var file: [TreeRow] {
         let values = TreeRow(
-            item: .smallValues, title: "yap2", detail: RowCount(catalog.smallValues).description)
+            item: .smallValues, title: "yap2",
+            detail: bytes(.smallValues) ?? RowCount(catalog.smallValues).description)
         return (catalog.smallValues > 0 ? [values] : [])
-            + catalog.facts.named.map { TreeRow(item: .fact($0.name), title: $0.name, detail: $0.value) }
+            + (catalog.facts.named + spaceFacts).map { TreeRow(item: .fact($0.name), title: $0.name, detail: $0.value) }
+    }
+
+    private var spaceFacts: [(name: String, value: String)] {
+        guard known.showsSpace, let space = known.space else { return [] }
+        return [
+            ("all rows", space.bytes[.rows] ?? 0), ("index of the keys", space.bytes[.keys] ?? 0),
+            ("schema", space.bytes[.schema] ?? 0), ("other pages", space.rest),
+        ].map { ($0.0, FileFacts.bytes($0.1)) }
     }
 
     private func groups(ofView name: String) -> [TreeRow] {

@@ -28,7 +28,8 @@ struct TreeSections: Sendable {
         add("Full text", count: catalog.fullText.count, catalog.fullText.map(maker.row(ofFullText:)))
         add("Relationships", count: catalog.relationships.count, catalog.relationships.map(maker.row(ofRelationship:)))
         add("R-trees", count: catalog.rTrees.count, catalog.rTrees.flatMap(maker.rows(ofRTree:)))
-        add("Others", count: catalog.others.count, maker.others)
+        add("Tables", count: catalog.tables.count, maker.tables)
+        add("Others", count: maker.others.count, maker.others)
         // After the other sections, because damage must not hide anything.
         add("Notes", detail: "", maker.notes)
         add("File", detail: "", maker.file)
@@ -145,6 +146,7 @@ extension TreeItem {
         case .rTree(let name): RowKey(collection: "R-tree", key: name)
         case .bound(let rTree, let name): RowKey(collection: "bound of \(rTree)", key: name)
         case .other(let name): RowKey(collection: "other", key: name)
+        case .table(let name): RowKey(collection: "table", key: name)
         case .smallValues: RowKey(collection: "yap2", key: "")
         case .fact(let name): RowKey(collection: "fact", key: name)
         case .note(let text): RowKey(collection: "note", key: text)

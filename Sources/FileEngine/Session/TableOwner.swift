@@ -52,7 +52,7 @@ package enum TableOwner: Hashable {
         }
     }
 
-    static let commitRecordsTable = "yap_commits"
+    package static let commitRecordsTable = "yap_commits"
 
     /// Tables that belong to no extension. Layouts before version 3 have `database` and `yap`.
     private static let fixedTables: [String: TableOwner] = [
@@ -73,6 +73,11 @@ package enum TableOwner: Hashable {
     static func isOwn(_ table: String) -> Bool {
         let name = table.lowercased()
         return fixedTables[name] != nil || extensionPrefixes.contains { name.hasPrefix($0) }
+    }
+
+    /// Whether the name is one of those that SQLite gives the tables of a virtual table.
+    package static func isShadow(_ table: String, of virtual: String) -> Bool {
+        Kind.allCases.contains { $0.shadowEndings.contains { table == virtual + $0 } }
     }
 
     /// Whether the name is that of a view's pages or map in today's layout.

@@ -42,6 +42,15 @@ package struct Catalog: Sendable {
         package var versionTag: String?
     }
 
+    /// A table that is none of the library's lists: of the app, or of an extension without one.
+    package struct Table: Hashable, Sendable {
+        package var name: String
+        package var columns: [String]
+        /// Whether its rows have rowids.
+        package var hasRowid: Bool
+        package var isVirtual: Bool
+    }
+
     /// Ordered by the bytes of their names.
     package var collections: [StoredText] = []
     /// Whether there are more collections than are listed.
@@ -51,6 +60,9 @@ package struct Catalog: Sendable {
     package var fullText: [FullText] = []
     package var relationships: [Relationship] = []
     package var rTrees: [Index] = []
+    package var tables: [Table] = []
+    /// The names of views of SQL, which are never run.
+    package var sqlViews: [String] = []
     /// The number of rows of `yap2`.
     package var smallValues = 0
     /// The classes of other extensions recorded in `yap2`, by extension.

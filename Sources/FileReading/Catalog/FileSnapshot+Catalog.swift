@@ -20,6 +20,12 @@ extension FileSnapshot {
             if !isSound { self.findCollectionsOfRows(store, &catalog) }
             self.addTables(extensions, &catalog)
             self.addOrphans(extensions, &catalog)
+            self.addOtherTables(&catalog)
+            catalog.attempt("The views of SQL") { catalog in
+                catalog.sqlViews = try store.all(
+                    "SELECT name FROM sqlite_master WHERE type = 'view' LIMIT \(Self.collectionLimit)"
+                ) { $0.text(at: 0) ?? "" }
+            }
             catalog.sort()
             return catalog
         }
@@ -111,6 +117,20 @@ extension FileSnapshot {
         }
     }
 
+    /// Adds the tables that are in no other part of the catalog. Those that SQLite keeps for a virtual table belong to it.
+    private func addOtherTables(_ catalog: inout Catalog) {
+        let names = Set(schema.tables.keys)
+        let virtual = schema.tables.values.filter(\.isVirtual).map(\.name)
+        for table in schema.tables.values where TableOwner(table: table.name, among: names) == .unknown {
+            guard !table.name.hasPrefix("sqlite_"),
+                !virtual.contains(where: { TableOwner.isShadow(table.name, of: $0) })
+            else { continue }
+            catalog.tables.append(
+                .init(
+                    name: table.name, columns: table.columns, hasRowid: table.hasRowid, isVirtual: table.isVirtual))
+        }
+    }
+
     private func view(_ name: String, _ values: [String: String]) -> Catalog.View {
         var view = Catalog.View(name: name, className: values["class"], versionTag: values["versionTag"])
         if values.isEmpty { view.damage.append("The view \"\(name)\" has tables, but no entry in yap2.") }
@@ -160,5 +180,7 @@ extension Catalog {
         fullText.sort { $0.name < $1.name }
         relationships.sort { $0.name < $1.name }
         rTrees.sort { $0.name < $1.name }
+        tables.sort { $0.name < $1.name }
+        sqlViews.sort()
     }
 }

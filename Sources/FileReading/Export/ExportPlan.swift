@@ -103,6 +103,10 @@ package struct ExportReport: Sendable {
     package internal(set) var notes: [String] = []
     /// The rows that are known to be lost.
     package internal(set) var lost: [LostRow] = []
+    /// The tables of which rows are missing, or may be, each with its sentence in ``damage``.
+    package internal(set) var tornTables: [String: String] = [:]
+    /// Whether some rows are from older copies of their pages, and may have changed since.
+    package internal(set) var hasOlderRows = false
 
     package init(damage: [String] = [], notes: [String] = []) { (self.damage, self.notes) = (damage, notes) }
 
@@ -112,6 +116,7 @@ package struct ExportReport: Sendable {
     mutating func add(_ found: RowRescue.Result, _ sentence: String?) -> String? {
         notes += found.sentences
         lost = found.lost
+        if found.inOlderCopies > 0 { hasOlderRows = true }
         if found.isExact, lost.isEmpty { return nil }
         let number = lost.count == 1 ? "1 row is" : "\(RowCount(lost.count)) rows are"
         let known =

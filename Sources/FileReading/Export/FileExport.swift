@@ -22,10 +22,18 @@ import FileEngine
 /// It is carried over as bytes, and the tables that its module keeps are ordinary ones.
 package struct FileExport {
     private let snapshot: FileSnapshot
+    private let hasMeaning: Bool
+    private let checksKeys: Bool
     /// The rows read in one portion. The search for the place to continue costs nothing beside them.
     private static let portion = 10_000
 
-    package init(_ file: BrowsedFile) { snapshot = file.snapshot }
+    /// - Parameters:
+    ///   - hasMeaning: whether the lines of rows have their decoded values too.
+    ///   - checksKeys: whether rows are left out that the index of the keys does not name: in a damaged file a page of another table may be
+    ///     where one of the rows was. Takes some hundred bytes of memory for each row.
+    package init(_ file: BrowsedFile, hasMeaning: Bool = true, checksKeys: Bool = false) {
+        (snapshot, self.hasMeaning, self.checksKeys) = (file.snapshot, hasMeaning, checksKeys)
+    }
 
     /// Calls `write` with the lines and their line breaks: many at once, and a very long one in pieces.
     /// - Parameters:
@@ -85,13 +93,17 @@ package struct FileExport {
         _ write: @escaping (_ table: String?, _ lines: [UInt8]) throws -> Void
     ) throws -> Int {
         let isRows = table.name == (snapshot.schema.rows?.name ?? Schema.rowTable)
-        let shape = LineShape(table, hasMeaning: isRows)
+        let shape = LineShape(table, hasMeaning: isRows && hasMeaning)
         let rows = RowExport(shape, fileBytes: snapshot.bytes) { try write(table.name, $0) }
         var read = RowidRanges()
         var count = 0
         var loss: (any Error)? = plan.isLost(table) ? Self.noTable : nil
+        let named = isRows && checksKeys && table.hasShapeOfRows ? try rescue.rescue?.namedRows() : nil
         if loss == nil {
             loss = try export(table, store, isCancelled) {
+                if let named, named[$0.int64(at: 0)]?.contains([StoredText($0, at: 2), StoredText($0, at: 3)]) != true {
+                    return
+                }
                 try rows.add($0)
                 count += 1
                 if table.hasRowid { read.append($0.int64(at: 0)) }
@@ -109,6 +121,7 @@ package struct FileExport {
         } else if loss != nil, let torn = try rescue.tornTables.first(where: { $0.name == table.name }) {
             let found = try rescue.rescue?.run(torn, among: rescue.tornTables, besides: read, add)
             report.notes += found?.sentences(table.name) ?? []
+            if let found, found.inOlderCopies > 0 { report.hasOlderRows = true }
             switch found?.lost {
             case 0: sentence = nil
             case let lost?:
@@ -122,7 +135,10 @@ package struct FileExport {
         // A cancelled statement fails without any damage.
         if isCancelled() { throw YapDatabaseError(.interrupted, "The export was stopped before its end.") }
         try rows.end()
-        if let sentence { report.damage.append(sentence) }
+        if let sentence {
+            report.damage.append(sentence)
+            report.tornTables[table.name] = sentence
+        }
         return count
     }
 

@@ -34,6 +34,8 @@ package final class FileImport {
     private var foreign: [(name: String, sql: String)] = []
     /// The number of rows that were left out because they violate a constraint.
     package private(set) var leftOut = 0
+    /// The first of them.
+    package private(set) var refused: [RefusedRow] = []
     /// The first violated constraint.
     package private(set) var brokenRule: String?
     /// The number of rows of each table, as read and as the export states it.
@@ -69,7 +71,7 @@ package final class FileImport {
     }
 
     /// Whether anything of that name exists, including a dangling link.
-    private static func isThere(_ path: String) -> Bool {
+    static func isThere(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
@@ -254,9 +256,9 @@ package final class FileImport {
                 "SELECT name FROM pragma_index_info(?)", bind: { try $0.bind(index, at: 1) },
                 read: { ($0.text(at: 0) ?? "").quotedSQL }
             ).joined(separator: ", ")
-            try store.execute(
-                "DELETE FROM \(table.quotedSQL) WHERE rowid NOT IN "
-                    + "(SELECT min(rowid) FROM \(table.quotedSQL) GROUP BY \(columns))")
+            let twins = "rowid NOT IN (SELECT min(rowid) FROM \(table.quotedSQL) GROUP BY \(columns))"
+            try note(RefusedRow.list(table, where: twins, rule: "another row has its key", store))
+            try store.execute("DELETE FROM \(table.quotedSQL) WHERE \(twins)")
             leftOut += store.handle.changes
             try store.execute("DROP INDEX \(index.quotedSQL)")
         }
@@ -354,6 +356,9 @@ package final class FileImport {
         {
             leftOut += 1
             brokenRule = brokenRule ?? error.message
+            note([RefusedRow(row, rule: error.sqliteMessage ?? error.message)])
         }
     }
+
+    private func note(_ rows: [RefusedRow]) { refused += rows.prefix(max(0, RefusedRow.limit - refused.count)) }
 }

@@ -1,4 +1,5 @@
 import ByteFormats
+import Foundation
 import ObjectDecoding
 
 /// A line of an export, parsed as far as that can be done on several threads.
@@ -25,6 +26,22 @@ package struct ImportLine: Sendable {
         var reader = RowLineReader(line)
         content = reader.read().map { .row($0) } ?? .other(Array(line))
         count = line.count
+    }
+
+    /// Parses each line of a block; nil for an empty one.
+    package static func lines(of block: [UInt8]) -> [ImportLine?] {
+        block.withUnsafeBytes { block in
+            var lines: [ImportLine?] = []
+            var rest = block[...]
+            while let first = rest.first {
+                let start = block.baseAddress! + rest.startIndex
+                let length = memchr(start, 0x0A, rest.count).map { UnsafeRawPointer($0) - start } ?? rest.count
+                let line = UnsafeRawBufferPointer(start: start, count: length)
+                lines.append(first == 0x0A ? nil : ImportLine(line))
+                rest = rest.dropFirst(length + 1)
+            }
+            return lines
+        }
     }
 }
 

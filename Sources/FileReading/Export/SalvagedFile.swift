@@ -24,14 +24,15 @@ package struct SalvagedFile {
 
     /// As ``FileExport/report(isCancelled:_:)``.
     package func report(
-        isCancelled: @escaping @Sendable () -> Bool = { false },
+        isCancelled: @escaping @Sendable () -> Bool = { false }, hasMeaning: Bool = true,
         _ write: (_ table: String?, _ lines: [UInt8]) throws -> Void
     ) throws -> ExportReport {
-        try withoutActuallyEscaping(write) { write in try export(isCancelled, write) }
+        try withoutActuallyEscaping(write) { write in try export(isCancelled, hasMeaning, write) }
     }
 
     private func export(
-        _ isCancelled: @escaping () -> Bool, _ write: @escaping (_ table: String?, _ lines: [UInt8]) throws -> Void
+        _ isCancelled: @escaping () -> Bool, _ hasMeaning: Bool,
+        _ write: @escaping (_ table: String?, _ lines: [UInt8]) throws -> Void
     ) throws -> ExportReport {
         func writeLine(_ json: consuming JSONObject) throws { try write(nil, json.closed() + [UInt8(ascii: "\n")]) }
         try writeLine(head)
@@ -47,7 +48,9 @@ package struct SalvagedFile {
         var counts = JSONObject()
         for table in plan.tables {
             let isRows = table.name == Schema.rowTable
-            let rows = RowExport(LineShape(table, hasMeaning: isRows), fileBytes: pages.count * pages.pageSize) {
+            let rows = RowExport(
+                LineShape(table, hasMeaning: isRows && hasMeaning), fileBytes: pages.count * pages.pageSize
+            ) {
                 try write(table.name, $0)
             }
             var count = 0
@@ -56,7 +59,10 @@ package struct SalvagedFile {
                     count += 1
                     try rows.add($0)
                 }
-                if let sentence = report.add(found, nil) { report.damage.append(sentence) }
+                if let sentence = report.add(found, nil) {
+                    report.damage.append(sentence)
+                    report.tornTables[table.name] = sentence
+                }
             } else if let edges, table.name == edges.name {
                 let found = try rescue.run(edges, among: [edges], besides: RowidRanges()) {
                     count += 1

@@ -42,5 +42,6 @@ extension ListContent {
         groups = whole.groups
         self.sources = sources
         damage = whole.damage
+        ordinals = whole.ordinals
     }
 }

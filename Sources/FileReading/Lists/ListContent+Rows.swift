@@ -21,10 +21,32 @@ extension ListContent {
             return row
         case .relationship(let name):
             return BrowsedRow(
-                rowid: rowid, columns: try columns("relationship_\(name)", rowid, store), hasPlainTexts: true)
+                rowid: rowid, columns: try withKeys(columns("relationship_\(name)", rowid, store), store),
+                hasPlainTexts: true)
         case .smallValues:
             return try smallValue(rowid, store)
+        case .table(let name): return try tableRow(name, rowid, valueBytes: valueBytes, store)
         }
+    }
+
+    /// Puts the keys of the rows of an edge before their rowids, and the rules in words behind their number.
+    private func withKeys(_ columns: [BrowsedRow.Column], _ store: Store) throws -> [BrowsedRow.Column] {
+        func key(_ column: String) throws -> BrowsedRow.Column? {
+            guard case .integer(let rowid)? = columns.first(where: { $0.name == column })?.value.content,
+                let address = try snapshot.keyRow(rowid, store).address
+            else { return nil }
+            let text = address.collection.bytes + [UInt8(ascii: "/")] + address.key.bytes
+            return .init(
+                name: column == "src" ? "from" : "to", value: StoredValue(.text(text), size: text.count))
+        }
+        var named = columns
+        let ends = [try key("src"), try key("dst")].compactMap(\.self)
+        named.insert(contentsOf: ends, at: min(1, named.count))
+        if case .integer(let number)? = columns.first(where: { $0.name == "rules" })?.value.content {
+            let words = Array(EdgeRules(number).words.joined(separator: ", ").utf8)
+            named.append(.init(name: "rule", value: StoredValue(.text(words), size: words.count)))
+        }
+        return named
     }
 
     private func smallValue(_ rowid: Int64, _ store: Store) throws -> BrowsedRow {
@@ -64,7 +86,7 @@ extension ListSubject {
     /// Whether its rows are rows of the row table, and their numbers the rowids there.
     package var hasRowsOfTheDatabase: Bool {
         switch self {
-        case .relationship, .smallValues: false
+        case .relationship, .smallValues, .table: false
         default: true
         }
     }

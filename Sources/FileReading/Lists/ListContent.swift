@@ -10,6 +10,8 @@ package struct ListContent: Sendable {
     package let sources: ExactDictionary<any RowSource>
     /// The damage, in sentences.
     package let damage: [String]
+    /// The rows of a table without rowids, which are read by their numbers.
+    let ordinals: OrdinalOrder?
     /// Its rows, if they were read to compute a difference.
     let knownSequences = Locked<[RowSequence]?>(nil)
 
@@ -34,11 +36,14 @@ package struct ListContent: Sendable {
             sources = ExactDictionary(
                 wanted.map { ($0, snapshot.order(of: pages.group($0) ?? .init(name: $0), inView: view)) })
             damage = pages.damage
+            ordinals = nil
         } else {
             if mustExist, case .collection(let collection, _) = subject { try catalog.checkCollection(collection) }
             groups = [subject.title]
-            sources = ExactDictionary([(subject.title, try Self.source(subject, snapshot, catalog))])
+            let source = try Self.source(subject, snapshot, catalog)
+            sources = ExactDictionary([(subject.title, source)])
             damage = []
+            ordinals = source as? OrdinalOrder
         }
     }
 
@@ -49,6 +54,7 @@ package struct ListContent: Sendable {
         self.damage = damage
         groups = subject.isView ? [] : [subject.title]
         sources = ExactDictionary()
+        ordinals = nil
     }
 
     package var counts: ExactDictionary<Int> { sources.mapValues(\.count.known) }
@@ -57,12 +63,16 @@ package struct ListContent: Sendable {
 
     /// Whether rows are left out because there are too many.
     package var isCut: Bool {
-        sources.values.contains { ($0 as? StatementOrder)?.isCut ?? ($0 as? RowidOrder)?.isCut ?? false }
+        sources.values.contains {
+            ($0 as? StatementOrder)?.isCut ?? ($0 as? RowidOrder)?.isCut ?? ($0 as? TableOrder)?.isCut ?? false
+        }
     }
 
     /// A sentence that says that damage hides some rows, as far as known by now; nil if none are hidden.
     package var loss: String? {
-        let damage = sources.values.lazy.compactMap { ($0 as? RowidOrder)?.damage }.first
+        let damage = sources.values.lazy.compactMap {
+            ($0 as? RowidOrder)?.damage ?? ($0 as? TableOrder)?.damage
+        }.first
         return damage.map { "Some rows are not shown, because they cannot be found: \($0)" }
     }
 
@@ -82,6 +92,7 @@ package struct ListContent: Sendable {
         case .rTree(let name):
             try snapshot.order(ofRTree: catalog.find(name, in: catalog.rTrees, \.name, "R-tree"))
         case .smallValues: try snapshot.smallValueOrder()
+        case .table(let name): try snapshot.order(ofTable: name)
         case .view: preconditionFailure("A view has a source for each group.")
         }
     }

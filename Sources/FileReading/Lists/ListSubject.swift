@@ -13,6 +13,8 @@ package enum ListSubject: Hashable, Sendable {
     case rTree(String)
     /// The table `yap2`.
     case smallValues
+    /// Any other table of the file.
+    case table(String)
 
     package enum RowOrder: String, CaseIterable, Hashable, Sendable {
         case key
@@ -25,7 +27,8 @@ extension ListSubject {
     package var title: String {
         switch self {
         case .collection(let collection, _): collection.text
-        case .view(let name, _), .index(let name, _), .fullText(let name, _), .relationship(let name), .rTree(let name):
+        case .view(let name, _), .index(let name, _), .fullText(let name, _), .relationship(let name), .rTree(let name),
+            .table(let name):
             name
         case .smallValues: "yap2"
         }
@@ -35,13 +38,19 @@ extension ListSubject {
     package var isView: Bool { if case .view = self { true } else { false } }
 
     /// Whether what its rows are like stands under their rowids in tables of SQLite's own, and not in those of a module.
-    var hasStoredRows: Bool { if case .rTree = self { false } else { true } }
+    /// A row without a rowid is told by its number, which others may have later.
+    var hasStoredRows: Bool {
+        switch self {
+        case .rTree, .table: false
+        default: true
+        }
+    }
 
     /// Whether it names rows that stand in another table, and may be gone from there.
     var isOfOtherRows: Bool {
         switch self {
         case .view, .index, .fullText, .rTree: true
-        case .collection, .relationship, .smallValues: false
+        case .collection, .relationship, .smallValues, .table: false
         }
     }
 }

@@ -51,6 +51,9 @@ struct PageOwners {
     /// Whether every page of a tree is there.
     func isWhole(_ root: Int?) -> Bool { root.map { roots.contains($0) && !isTorn.contains($0) } ?? false }
 
+    /// Returns the place of the root of a page's tree in the list of roots; nil for a page that no tree leads to.
+    func tree(of page: Int) -> Int? { owners[page] == 0 ? nil : Int(owners[page]) - 1 }
+
     /// Returns the pages of the tree with this root.
     func pages(of root: Int) -> [Int] {
         guard let place = roots.firstIndex(of: root) else { return [] }

@@ -25,6 +25,15 @@ struct TreePage {
             .filter { $0 >= cellsStart + 2 * count && $0 + 4 <= usable }
     }
 
+    /// Calls a closure with the place of each cell that is on the page.
+    func forEachCell(_ body: (Int) -> Void) {
+        let least = cellsStart + 2 * count
+        for number in 0..<count {
+            let place = bytes.bigEndian16(at: cellsStart + 2 * number)
+            if place >= least, place + 4 <= usable { body(place) }
+        }
+    }
+
     /// The pages below this one; none for a leaf.
     var children: [Int] {
         isInside ? (cells.map { bytes.bigEndian32(at: $0) } + [bytes.bigEndian32(at: start + 8)]).map(Int.init) : []

@@ -70,8 +70,15 @@ package struct ChangeReport {
     }
 
     private func line(_ change: String, _ row: ListedRow? = nil, _ fill: (inout JSONObject) -> Void) -> [UInt8] {
+        Self.line(change, list.snapshot, row, fill)
+    }
+
+    /// Returns a line with its line break.
+    static func line(
+        _ change: String, _ snapshot: FileSnapshot, _ row: ListedRow?, _ fill: (inout JSONObject) -> Void = { _ in }
+    ) -> [UInt8] {
         var json = JSONObject()
-        if let number = list.snapshot.number { json.add("snapshot", number) }
+        if let number = snapshot.number { json.add("snapshot", number) }
         json.add("change", change)
         fill(&json)
         var output = JSONOutput(isTerminalSafe: true)

@@ -16,6 +16,8 @@ package struct FileListing: Sendable {
     package var views: [View] = []
     /// The number of rows of each table of an index or relationship.
     package var rows: [String: Int] = [:]
+    /// The bytes of each part; nil if the pages cannot be told apart.
+    package var space: FileSpace?
     /// What is unusual or damaged, in sentences.
     package var notes: [String]
 
@@ -36,6 +38,11 @@ package struct FileListing: Sendable {
         countRows(file.snapshot)
         try readViews(file.snapshot)
         countTables(file.snapshot)
+        do {
+            space = try FileSpace(file.snapshot)
+        } catch let error as YapDatabaseError where error.code != .reloadNeeded {
+            notes.append("The bytes of each part cannot be found: \(error)")
+        }
         if !catalog.damage.isEmpty || collections.contains(where: { $0.count == nil }) { isPartial = true }
         if views.contains(where: { !$0.damage.isEmpty }) || rows.count < countedTables.count { isPartial = true }
     }
@@ -88,7 +95,7 @@ package struct FileListing: Sendable {
     private var countedTables: Set<String> {
         Set(
             catalog.indexes.map(\.table) + catalog.fullText.map(\.table) + catalog.relationships.map(\.table)
-                + catalog.rTrees.map(\.table))
+                + catalog.rTrees.map(\.table) + catalog.tables.filter { !$0.columns.isEmpty }.map(\.name))
     }
 
     private mutating func countTables(_ snapshot: FileSnapshot) {
@@ -132,22 +139,26 @@ extension FileListing {
         switch format {
         case .json: return json + [UInt8(ascii: "\n")]
         case .csv:
-            let names = ["kind", "name", "group", "count", "detail"]
-            return CSV.line(names) + table.flatMap { CSV.line($0, isForTerminal: isForTerminal) }
+            let names = ["kind", "name", "group", "count", "detail", "bytes"]
+            return CSV.line(names) + table.flatMap { CSV.line($0.fields, isForTerminal: isForTerminal) }
         case .markdown:
-            return Markdown.head(["kind", "name", "group", "count", "detail"]) + table.flatMap(Markdown.line)
+            let names = ["kind", "name", "group", "count", "detail", "bytes"]
+            return Markdown.head(names) + table.flatMap { Markdown.line($0.fields) }
         case .plain: return plain
         }
     }
 
     private var plain: [UInt8] {
-        let rows = table.map { $0.map(TerminalSafe.line) }
-        let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let rows = table.map { line in
+            [line.kind, line.name, line.group, line.count, line.bytesText, line.detail].map(TerminalSafe.line)
+        }
+        let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.flatMap { row -> [UInt8] in
             var line = ""
             for (column, field) in row.enumerated() {
-                let padding = column < 4 ? String(repeating: " ", count: widths[column] - field.count) : ""
-                line += column == 3 ? padding + field + "  " : field + padding + (column < 4 ? "  " : "")
+                let padding = column < 5 ? String(repeating: " ", count: widths[column] - field.count) : ""
+                // Numbers are at the right.
+                line += [3, 4].contains(column) ? padding + field + "  " : field + padding + (column < 5 ? "  " : "")
             }
             while line.last == " " { line.removeLast() }
             return Array((line + "\n").utf8)
@@ -156,39 +167,93 @@ extension FileListing {
 }
 
 extension FileListing {
-    /// The listing as lines: kind, name, group or column, number of rows, and remarks.
-    package var table: [[String]] {
-        collections.map { ["collection", $0.name.text, "", $0.count.map(String.init) ?? "?", ""] }
-            + views.flatMap(\.table)
-            + catalog.indexes.map { row("index", $0.name, $0.table, $0.columns.joined(separator: " ")) }
-            + catalog.fullText.map {
-                row("full text", $0.name, $0.table, "\($0.version ?? "") \($0.columns.joined(separator: " "))")
-            }
-            + catalog.relationships.map { row("relationship", $0.name, $0.table, "") }
-            + catalog.rTrees.map { row("R-tree", $0.name, $0.table, $0.columns.joined(separator: " ")) }
-            + catalog.others.sorted { $0.key < $1.key }.map { ["extension", $0.key, "", "", $0.value] }
-            + [["yap2", "", "", String(catalog.smallValues), ""]] + facts
+    /// A line of the listing.
+    package struct Line {
+        package var kind: String
+        package var name: String
+        /// A group of a view.
+        package var group = ""
+        /// The number of rows.
+        package var count = ""
+        package var bytes: Int?
+        /// Remarks.
+        package var detail = ""
+
+        var bytesText: String { bytes.map(String.init) ?? "" }
+        /// The fields in the order of the columns of a table.
+        fileprivate var fields: [String] { [kind, name, group, count, detail, bytesText] }
     }
 
-    private var facts: [[String]] {
+    /// The listing as lines.
+    package var table: [Line] {
+        var lines = collections.map {
+            Line(
+                kind: "collection", name: $0.name.text, count: $0.count.map(String.init) ?? "?",
+                bytes: space?.collections[$0.name]?.bytes)
+        }
+        for view in views { lines += view.lines(bytes(.view, view.view.name)) }
+        for index in catalog.indexes {
+            let detail = index.columns.joined(separator: " ")
+            lines.append(line("index", index.name, index.table, bytes(.secondaryIndex, index.name), detail))
+        }
+        for index in catalog.fullText {
+            let detail = "\(index.version ?? "") \(index.columns.joined(separator: " "))"
+            lines.append(line("full text", index.name, index.table, bytes(.fts, index.name), detail))
+        }
+        for edges in catalog.relationships {
+            lines.append(line("relationship", edges.name, edges.table, bytes(.relationship, edges.name), ""))
+        }
+        for index in catalog.rTrees {
+            let detail = index.columns.joined(separator: " ")
+            lines.append(line("R-tree", index.name, index.table, bytes(.rTreeIndex, index.name), detail))
+        }
+        for (name, className) in catalog.others.sorted(by: { $0.key < $1.key }) {
+            lines.append(Line(kind: "extension", name: name, detail: className))
+        }
+        for table in catalog.tables {
+            let detail = table.columns.joined(separator: " ")
+            lines.append(line("table", table.name, table.name, space?.bytes[.table(table.name)], detail))
+        }
+        lines += catalog.sqlViews.map { Line(kind: "SQL view", name: $0, detail: "not run") }
+        if catalog.smallValues > 0 || catalog.tables.isEmpty {
+            lines.append(
+                Line(kind: "yap2", name: "", count: String(catalog.smallValues), bytes: space?.bytes[.smallValues]))
+        }
+        return lines + facts
+    }
+
+    /// The bytes of an extension's tables.
+    func bytes(_ kind: TableOwner.Kind, _ name: String) -> Int? { space?.bytes[.extension(kind, name)] }
+
+    private var facts: [Line] {
         let facts = catalog.facts
-        return [
+        let numbers = [
             ("size", facts.size), ("WAL size", facts.logSize), ("page size", facts.pageSize), ("pages", facts.pages),
             ("free pages", facts.freePages), ("snapshot", facts.snapshot ?? 0), ("user_version", facts.userVersion),
-        ].map { ["file", $0.0, "", String($0.1), ""] } + [["file", "encoding", "", "", facts.encoding]]
-            + (facts.followed.map { [["file", "follows", $0.name, String($0.number), ""]] } ?? [])
+        ].map { Line(kind: "file", name: $0.0, count: String($0.1)) }
+        let parts = space.map { space in
+            [
+                ("rows", space.bytes[.rows]), ("index of the keys", space.bytes[.keys]),
+                ("schema", space.bytes[.schema]),
+                ("free space", space.free), ("other pages", space.rest),
+            ].map { Line(kind: "file", name: $0.0, bytes: $0.1 ?? 0) }
+        }
+        return numbers + [Line(kind: "file", name: "encoding", detail: facts.encoding)] + (parts ?? [])
+            + (facts.followed.map { [Line(kind: "file", name: "follows", group: $0.name, count: String($0.number))] }
+                ?? [])
     }
 
-    private func row(_ kind: String, _ name: String, _ table: String, _ detail: String) -> [String] {
-        [kind, name, "", rows[table].map(String.init) ?? "?", detail]
+    private func line(_ kind: String, _ name: String, _ table: String, _ bytes: Int?, _ detail: String) -> Line {
+        Line(kind: kind, name: name, count: rows[table].map(String.init) ?? "?", bytes: bytes, detail: detail)
     }
 }
 
 extension FileListing.View {
-    fileprivate var table: [[String]] {
+    fileprivate func lines(_ bytes: Int?) -> [FileListing.Line] {
         let tag = view.versionTag.map { " \"\($0)\"" } ?? ""
         let damage = damage.isEmpty ? "" : " DAMAGED: \(damage.joined(separator: " "))"
-        let head = ["view", view.name, "", "", (view.className ?? "") + tag + damage]
-        return [head] + groups.map { ["group", view.name, $0.name, String($0.count), ""] }
+        let head = FileListing.Line(
+            kind: "view", name: view.name, bytes: bytes, detail: (view.className ?? "") + tag + damage)
+        return [head] + groups.map { .init(kind: "group", name: view.name, group: $0.name, count: String($0.count)) }
     }
 }

@@ -63,20 +63,20 @@ extension RowRescue {
         var result = TableResult()
         var missing = try table.indexes.first.map { try rowids(inIndex: $0, besides: read) }
         var met: Set<Int64> = []
-        func add(_ record: StoredRecord, _ count: inout Int) throws {
+        func add(_ record: StoredRecord, _ count: WritableKeyPath<TableResult, Int>) throws {
             guard let rowid = record.rowid, !read.contains(rowid), !met.contains(rowid) else { return }
             if missing != nil, missing?.remove(rowid) == nil {
                 result.refused += 1
                 return
             }
             met.insert(rowid)
-            count += 1
+            result[keyPath: count] += 1
             try row(table.shape.row(record))
         }
         let others = torn.filter { $0.root != table.root }
         // Pages of its own that SQLite did not get to, because something before them is damaged.
         for number in pagesOfTree(table.root) {
-            for record in try records(onPage: number, { table.shape.fits($0.types) }) { try add(record, &result.found) }
+            for record in try records(onPage: number, { table.shape.fits($0.types) }) { try add(record, \.found) }
         }
         for number in strayLeaves {
             var isOnlyHere = true
@@ -89,7 +89,7 @@ extension RowRescue {
                 result.refused += found.count { $0.rowid.map { !read.contains($0) } ?? false }
                 continue
             }
-            for record in found { try add(record, &result.found) }
+            for record in found { try add(record, \.found) }
         }
         if missing?.isEmpty == false {
             for number in pages.pagesWithOlderCopies {
@@ -97,7 +97,7 @@ extension RowRescue {
                     let found = try records(on: bytes, number) {
                         table.shape.fits($0.types) && missing!.contains($0.rowid ?? 0)
                     }
-                    for record in found { try add(record, &result.inOlderCopies) }
+                    for record in found { try add(record, \.inOlderCopies) }
                 }
             }
         }

@@ -141,6 +141,8 @@ struct RowRescue {
     func isWhole(_ root: Int) -> Bool { owners.isWhole(root) }
     func pagesOfTree(_ root: Int) -> [Int] { owners.pages(of: root) }
     var strayLeaves: [Int] { owners.strayLeaves }
+    /// The pages that trees lead to and that are none of a tree.
+    var brokenPages: [Int] { owners.brokenPages }
 
     /// Returns the rowids that an index names, without some.
     func rowids(inIndex root: Int, besides read: RowidRanges) throws -> Set<Int64> {
@@ -159,6 +161,13 @@ struct RowRescue {
             }
         }
         return rowids
+    }
+
+    /// Returns what the index of the keys names, by rowid; nil if it is not whole.
+    func namedRows() throws -> [Int64: [[StoredText]]]? {
+        guard knowsKeys else { return nil }
+        let named = try missingKeys(RowidRanges(), [])
+        return named.count < Self.missingLimit ? named : nil
     }
 
     /// Whether the index of the keys is whole, so that what it does not name is no row.

@@ -163,7 +163,7 @@ extension FileSnapshot {
     }
 
     /// Returns the beginning of a value; nil for NULL.
-    private func large(_ table: String, _ column: String, _ rowid: Int64, _ limit: Int, _ store: Store) throws
+    func large(_ table: String, _ column: String, _ rowid: Int64, _ limit: Int, _ store: Store) throws
         -> StoredValue?
     {
         let type = try store.first(

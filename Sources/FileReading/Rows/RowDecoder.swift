@@ -63,7 +63,9 @@ extension RowDecoder {
     /// Appends the text that a search examines.
     func appendSearchText(_ value: StoredValue?, of row: BrowsedRow, to text: inout [UInt8]) {
         guard let value, value.content != .null else { return }
-        guard value.isWhole, !row.hasPlainTexts, let bytes = value.bytes else {
+        var isPlain = row.hasPlainTexts
+        if case .blob = value.content { isPlain = false }
+        guard value.isWhole, !isPlain, let bytes = value.bytes else {
             return decode(value, of: row).value.appendSearchText(to: &text, limit: .max)
         }
         bytes.withUnsafeBytes { decoder(row).searchText($0, into: &text) }

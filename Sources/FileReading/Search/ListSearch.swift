@@ -26,7 +26,9 @@ package struct ListSearch: Sendable {
     /// The most rows kept as matches. A query with more matches is too general.
     package static let maxMatches = 1_000_000
     /// The rows read while the lock is held once.
-    private static let portion = 100
+    private static let portion = 500
+    /// The bytes of values among them, unless one row alone has more.
+    private static let portionBytes = 4 << 20
     /// The rows found at once.
     private static let window = 1_000
     package private(set) var content: ListContent
@@ -168,7 +170,7 @@ extension ListSearch {
             try rowids.map { try row($0, store) }
         }
         again.subtract(rowids)
-        for row in rows where row.error == nil { try record(row) }
+        try record(rows.filter { $0.error == nil })
         if again.isEmpty { walkAgain() }
     }
 
@@ -214,10 +216,9 @@ extension ListSearch {
         let (rows, gone) = try content.snapshot.work { store in
             if rowids.isEmpty { rowids = try source.rowids(in: first..<first + Self.window, store)[...] }
             let part = rowids.prefix(places.count)
-            let rows = try unknown(part).map { try row($0, store) }
-            return (rows, try goneMatches(part, store))
+            return (try read(unknown(part), store), try goneMatches(part, store))
         }
-        for row in rows { try record(row) }
+        try record(rows)
         for rowid in gone { matching.remove(rowid) }
         window = (position.group, first, Array(rowids))
         // A list that is shorter than its count is at its end.
@@ -263,10 +264,25 @@ extension ListSearch {
         }
     }
 
-    private mutating func record(_ row: BrowsedRow) throws {
-        known.insert(row.rowid)
-        if row.error != nil { unreadableRows.insert(row.rowid) }
-        if try matches(row) { matching.insert(row.rowid) }
+    /// Reads rows up to a size: the others are read with the next ones.
+    private func read(_ rowids: [Int64], _ store: Store) throws -> [BrowsedRow] {
+        var (rows, bytes) = ([BrowsedRow](), 0)
+        for rowid in rowids {
+            let row = try row(rowid, store)
+            bytes += (row.object?.size ?? 0) + (row.metadata?.size ?? 0)
+            rows.append(row)
+            if bytes > Self.portionBytes { break }
+        }
+        return rows
+    }
+
+    private mutating func record(_ rows: [BrowsedRow]) throws {
+        let (test, decoder) = (test, decoder)
+        for (row, isMatch) in zip(rows, try rows.mapConcurrently { try test.isTrue(for: $0, decoder) }) {
+            known.insert(row.rowid)
+            if row.error != nil { unreadableRows.insert(row.rowid) }
+            if isMatch { matching.insert(row.rowid) }
+        }
     }
 
     private mutating func add(_ match: Match) {
@@ -277,6 +293,4 @@ extension ListSearch {
         case (false, false): found.ahead.append(match)
         }
     }
-
-    private func matches(_ row: BrowsedRow) throws -> Bool { try test.isTrue(for: row, decoder) }
 }

@@ -70,7 +70,9 @@ package struct SearchText: Hashable, Sendable {
 extension SearchText {
     /// Whether one of a row's values means something that has the text.
     func isFound(in row: BrowsedRow, _ decoder: RowDecoder) -> Bool {
-        for value in [row.object, row.metadata] {
+        // The texts of other columns are compared as they are.
+        let others = row.columns.map(\.value).filter { if case .blob = $0.content { true } else { false } }
+        for value in [row.object, row.metadata] + others {
             if let bytes = value?.bytes, bytes.withUnsafeBytes(isSurelyMissing) { continue }
             var text: [UInt8] = []
             decoder.appendSearchText(value, of: row, to: &text)

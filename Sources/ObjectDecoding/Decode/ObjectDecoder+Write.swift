@@ -27,22 +27,6 @@ extension ObjectDecoder {
         output.append(object)
     }
 
-    /// Appends the text of the decoded bytes that a search examines.
-    package func searchText(_ bytes: UnsafeRawBufferPointer, into text: inout [UInt8]) {
-        if formats.isEmpty {
-            var output = SearchOutput()
-            swap(&output.bytes, &text)
-            let start = output.bytes.count
-            let isWritten = (try? stream(bytes, to: &output, layer: 0)) != nil
-            swap(&output.bytes, &text)
-            if isWritten { return }
-            text.removeSubrange(start...)
-        }
-        var whole = self
-        whole.options = options.whole(bytes.count)
-        whole.decode(bytes).value.appendSearchText(to: &text, limit: .max)
-    }
-
     /// Tries the formats that the streams know, in order.
     func stream(_ bytes: UnsafeRawBufferPointer, to sink: inout some ValueSink, layer: Int) throws(Refusal) {
         if PropertyListTable.begins(bytes) { return try PropertyListStream.write(bytes, to: &sink) }

@@ -104,12 +104,3 @@ extension DecodedValue {
         }
     }
 }
-
-extension [UInt8] {
-    /// Whether the data may have a known format, judged by its first bytes.
-    fileprivate var mayHaveContent: Bool {
-        starts(with: "bplist00".utf8) || starts(with: [0x1f, 0x8b, 0x08]) || (count > 1 && isFirstOfText)
-    }
-
-    private var isFirstOfText: Bool { first.map { "{[<x".utf8.contains($0) } ?? false }
-}

@@ -4,6 +4,10 @@ import Foundation
 /// Collects the text that a search examines, like ``DecodedValue/appendSearchText(to:limit:)``, without a limit.
 struct SearchOutput: ValueSink {
     var bytes: [UInt8] = []
+    /// Appends the text of data that has a format of its own.
+    private let content: (_ data: UnsafeRawBufferPointer, _ text: inout [UInt8]) -> Void
+
+    init(content: @escaping (_ data: UnsafeRawBufferPointer, _ text: inout [UInt8]) -> Void) { self.content = content }
 
     private mutating func add(_ text: String) { add(utf8: text.utf8) }
 
@@ -18,7 +22,7 @@ struct SearchOutput: ValueSink {
     mutating func double(_ double: Double) { add(double.description) }
     mutating func number(_ number: JSONNumber) { add(utf8: number.text) }
     mutating func text(_ text: UnsafeRawBufferPointer) { add(utf8: text) }
-    mutating func data(_ data: UnsafeRawBufferPointer) {}
+    mutating func data(_ data: UnsafeRawBufferPointer) { content(data, &bytes) }
     mutating func date(_ seconds: Double) {
         if !ISODate.append(seconds, to: &bytes, separator: " ", zone: "") { bytes.append("\(seconds) s since 2001") }
         bytes.append(0x0A)

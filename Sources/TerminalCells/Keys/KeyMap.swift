@@ -107,20 +107,45 @@ extension KeyMap {
     ///   - width: columns.
     ///   - theme: the colours and symbols.
     public func hintLine(_ actions: [Action], width: Int, theme: Theme) -> Line {
-        let measure = TextMeasure(theme.unicode)
         var line: Line = [Run(" ")]
+        for (place, hint) in hints(actions, width: width, theme: theme).enumerated() {
+            if place > 0 { line.append(Run("   ")) }
+            line += hint.runs
+        }
+        return line
+    }
+
+    /// Returns the action whose hint is at a column of the hint line, for a click there; nil between the hints.
+    ///
+    /// - Parameters:
+    ///   - column: counted from 0.
+    ///   - actions: as for ``hintLine(_:width:theme:)``, and so are the others.
+    ///   - width: columns.
+    ///   - theme: the colours and symbols.
+    public func action(
+        atColumn column: Int, inHintLineOf actions: [Action], width: Int, theme: Theme
+    ) -> Action? {
+        hints(actions, width: width, theme: theme).first { $0.columns.contains(column) }?.action
+    }
+
+    private func hints(
+        _ actions: [Action], width: Int, theme: Theme
+    ) -> [(action: Action, columns: Range<Int>, runs: Line)] {
+        let measure = TextMeasure(theme.unicode)
+        var hints: [(action: Action, columns: Range<Int>, runs: Line)] = []
         var used = 1
         for action in actions {
             guard let binding = self[action], let keys = binding.keys.first else { continue }
             let name = action == .next ? movementName(keys) : Self.name(keys)
             let hint = binding.hint.isEmpty ? binding.help : binding.hint
-            let columns = measure.width(of: name) + 1 + measure.width(of: hint) + (used > 1 ? 3 : 0)
-            guard used + columns <= width else { break }
-            if used > 1 { line.append(Run("   ")) }
-            line += [Run(name, Style(.terminal, .bold)), Run(" " + hint, theme.secondary)]
-            used += columns
+            let start = used + (used > 1 ? 3 : 0)
+            let end = start + measure.width(of: name) + 1 + measure.width(of: hint)
+            guard end <= width else { break }
+            let runs = [Run(name, Style(.terminal, .bold)), Run(" " + hint, theme.secondary)]
+            hints.append((action, start..<end, runs))
+            used = end
         }
-        return line
+        return hints
     }
 
     /// Returns one name for both directions: `↑↓ move`.

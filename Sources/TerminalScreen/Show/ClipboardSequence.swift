@@ -21,8 +21,10 @@ struct ClipboardSequence {
 
     let bytes: String
 
-    init(_ text: String, inside multiplexer: Multiplexer) {
-        let sequence = "\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}"
+    init(_ text: String, inside multiplexer: Multiplexer) { self.init(Array(text.utf8), inside: multiplexer) }
+
+    init(_ content: [UInt8], inside multiplexer: Multiplexer) {
+        let sequence = "\u{1B}]52;c;\(Data(content).base64EncodedString())\u{07}"
         switch multiplexer {
         case .none:
             bytes = sequence

@@ -149,13 +149,18 @@ extension Screen {
     /// Throws `TerminalError` with code `tooLong` if the text has more than `copyLimit` bytes.
     ///
     /// - Throws: ``TerminalError`` with code `tooLong` if the text has more than ``copyLimit`` bytes.
-    public func copy(_ text: String) throws(TerminalError) {
+    public func copy(_ text: String) throws(TerminalError) { try copy(bytes: Array(text.utf8)) }
+
+    /// Puts bytes on the clipboard of the terminal as they are, like ``copy(_:)``.
+    ///
+    /// - Throws: ``TerminalError`` with code `tooLong` if there are more than ``copyLimit``.
+    public func copy(bytes: [UInt8]) throws(TerminalError) {
         guard isOpen else { fatalError("A closed screen copies nothing.") }
-        let count = text.utf8.count
+        let count = bytes.count
         guard count <= Self.copyLimit else {
             throw TerminalError(
                 .tooLong, "Not copied: \(count) bytes are more than the \(Self.copyLimit) that a terminal takes.")
         }
-        device.write(ClipboardSequence(text, inside: .current).bytes)
+        device.write(ClipboardSequence(bytes, inside: .current).bytes)
     }
 }

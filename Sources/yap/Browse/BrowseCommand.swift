@@ -8,7 +8,7 @@ import YapDatabase
     summary: "Shows what is in any YapDatabase file, and never writes to it.",
     details: """
         Opens the file of any app, from a simulator, a backup or a crash report, and shows its content: collections, views
-        with their groups, indexes, and every row decoded: keyed archives, property lists, JSON, gzip, protobuf. It changes
+        with their groups, indexes, other tables, the bytes of each, and every row decoded: keyed archives, property lists, JSON, gzip, protobuf. It changes
         no byte of the file, its log and the log's index, also while another program writes.
 
           yap browse app.sqlite                        # on a terminal: the screen, live; ? shows its keys
@@ -18,6 +18,8 @@ import YapDatabase
           yap browse app.sqlite --key books/dune
           yap browse app.sqlite --search dune
           yap browse app.sqlite --view order --follow
+          yap browse app.sqlite --key books/dune --follow
+          yap browse other.sqlite --table people --csv
 
         On the screen and in lines, the steps always apply in this order: sort (s, [, ], --by, --sort), filter (&, --match,
         --where), range (R, --first, --last), reversal (r, --reversed). C counts by a field as --count-by does, and Enter
@@ -59,7 +61,7 @@ import YapDatabase
 
         A name of the data itself that begins with $ has one more: {"$$date": …} is a dictionary with the key $date.
         With --key and --json, "in" says what the row is in: views with group and index, indexes with their columns, full text, R-trees,
-        and its edges in both directions, with the other row's collection and key. A row's "size" is that of its object in bytes; a row that cannot be read completely has an "error".
+        and its edges in both directions, with the other row's collection and key and what a deletion does. A row's "size" is that of its object in bytes; a row that cannot be read completely has an "error".
 
         \(EncryptedOperand.help)
 
@@ -110,6 +112,8 @@ private let browseOptions = [
         name: "match", argument: "QUERY", help: "Only matching rows of the full-text index, as in SQLite's MATCH."),
     Option(name: "relationship", argument: "NAME", help: "The edges of a relationship."),
     Option(name: "r-tree", argument: "NAME", help: "The rows of an R-tree, with their boxes."),
+    Option(
+        name: "table", argument: "NAME", help: "The rows of any other table of the file, also one of another program."),
     Option(name: "yap2", help: "The file's own small values."),
     Option(name: "by", argument: "ORDER", help: "key (the default) or rowid for a collection; a column for an index."),
     Option(name: "first", argument: "N", help: "Only the first N rows of each group."),
@@ -133,7 +137,9 @@ private let browseOptions = [
             "The rows whose key or decoded content contains the text. Case is ignored unless the text has a capital."),
     Option(name: "keys-only", help: "Searches only keys, millions a second."),
     Option(name: "space", argument: "NAME", help: "Shows this space of the server whose address is given."),
-    Option(name: "follow", help: "Prints each change of the list as it is committed, a JSON object a line."),
+    Option(
+        name: "follow",
+        help: "Prints each change of the list, or of the row of --key, as it is committed, a JSON object a line."),
     Option(name: "json", help: "Prints a JSON object a line."),
     Option(name: "csv", help: "Prints comma-separated values according to RFC 4180."),
     Option(name: "plain", help: "Prints columns of text with visible control characters."),

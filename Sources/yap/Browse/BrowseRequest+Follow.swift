@@ -8,17 +8,45 @@ extension BrowseRequest {
     /// Prints every change of a list until the program is ended.
     func follow(_ subject: ListSubject, _ file: BrowsedFile, _ output: StandardOutput) throws {
         let list = try openList(subject, file)
-        let commits = DispatchSemaphore(value: 0)
-        let following = try Following(file.snapshot) { commits.signal() }
         // Found while the state is held: once it is gone, what was shown of it cannot be determined.
         var reach = try list.rowidsInReach()
+        try follow(file, output) {
+            let lines = try takeCommits(file, list, reach: reach)
+            reach = try list.rowidsInReach()
+            return lines
+        }
+    }
+
+    /// Prints every change of one row until the program is ended: also of one that is not there yet.
+    func follow(
+        _ addresses: [(collection: StoredText, key: StoredText)], _ file: BrowsedFile, _ output: StandardOutput
+    ) throws {
+        func isThere(_ address: (collection: StoredText, key: StoredText)) throws -> Bool {
+            try file.snapshot.rowid(address.collection, address.key) != nil
+        }
+        let address = try addresses.first(where: isThere) ?? addresses[0]
+        var row = try FollowedRow(address.collection, address.key, file.snapshot)
+        try follow(file, output) {
+            guard let advance = try file.step().prepare() else { return [] }
+            _ = file.advance(advance, lists: [])
+            return try row.advance(to: file.snapshot).map { [$0] } ?? []
+        }
+    }
+
+    /// Prints lines whenever the file has changed.
+    /// - Parameter takeCommits: goes on to the newest state and returns the lines.
+    private func follow(
+        _ file: BrowsedFile, _ output: StandardOutput, _ takeCommits: () throws -> [[UInt8]]
+    ) throws {
+        let commits = DispatchSemaphore(value: 0)
+        let following = try Following(file.snapshot) { commits.signal() }
         var (pause, tolerance) = (Self.shortestPause, RewriteTolerance())
         while true {
             commits.wait()
             let start = ContinuousClock.now
             let lines: [[UInt8]]
             do {
-                lines = try takeCommits(file, list, reach: reach)
+                lines = try takeCommits()
                 pause = Self.shortestPause
                 tolerance = RewriteTolerance()
             } catch let error as YapDatabaseError where tolerance.isPassing(error, of: file.path) {
@@ -27,7 +55,6 @@ extension BrowseRequest {
                 pause = min(2 * pause, Self.longestPause)
                 continue
             }
-            reach = try list.rowidsInReach()
             // During a stream of commits this takes a quarter of the time.
             let work = (ContinuousClock.now - start).components
             let seconds = Double(work.seconds) + Double(work.attoseconds) / 1e18

@@ -16,7 +16,8 @@ extension BrowseRequest {
             note(listing.isPartial)
         case .rows(let subject):
             if isFollowing { try follow(subject, file, output) } else { try note(printRows(subject, file, output)) }
-        case .row(let addresses): try note(printRow(addresses, file, output))
+        case .row(let addresses):
+            if isFollowing { try follow(addresses, file, output) } else { try note(printRow(addresses, file, output)) }
         case .search(let text, let collection, let isKeysOnly):
             let search = FileSearch(text, collection: collection, isKeysOnly: isKeysOnly)
             let (found, isPartial) = try printFound(search, file, output)
@@ -81,7 +82,14 @@ extension BrowseRequest {
     /// Says what it cannot find out because of damage.
     private func membership(of rowid: Int64, _ snapshot: FileSnapshot) -> [UInt8]? {
         do {
-            return try RowMembership(rowid, snapshot).json()
+            let catalog = try snapshot.catalog()
+            // The places of a row in its groups need the pages of its views.
+            let views = try snapshot.places(of: rowid, in: catalog).map(\.view)
+            let pages = try Dictionary(
+                views.map { ($0, try snapshot.pages(ofView: $0)) }, uniquingKeysWith: { first, _ in first })
+            let membership = try RowMembership(rowid, snapshot, catalog, pages: pages)
+            for problem in membership.problems { printError(problem) }
+            return membership.json()
         } catch {
             printError("What the row is in cannot be read: \(sentence(error))")
             return nil
@@ -110,42 +118,9 @@ extension BrowseRequest {
         return YapDatabaseError(.badExtension, "There is no key \"\(key)\" in the collection \"\(collection)\".")
     }
 
-    private func printFound(_ search: FileSearch, _ file: BrowsedFile, _ output: StandardOutput) throws
-        -> (found: Int, isPartial: Bool)
-    {
-        if let collection = search.collection { try file.snapshot.catalog().checkCollection(collection) }
-        let line = StatusLine(after: .milliseconds(200), every: .milliseconds(200))
-        defer { line.clear() }
-        let snapshot = file.snapshot
-        var done = FileSearch.Progress()
-        let isPartial = try printing(isGrouped: false, output) { printer in
-            try search.run(
-                in: snapshot,
-                progress: {
-                    done = $0
-                    // The reader of the output should get a match when it is found.
-                    try printer.flush()
-                    try output.flush()
-                    line.show("\(RowCount($0.searched)) rows searched, \(RowCount($0.found)) found …")
-                    return true
-                }
-            ) { rowid, store in
-                let row = try snapshot.row(rowid, valueBytes: FileSnapshot.wholeValues, store)
-                line.clear()
-                try printer.print(ListedRow(row, decoder: search.decoder))
-            }
-        }
-        line.clear()
-        if done.unreadable > 0 {
-            printError("\(RowCount(done.unreadable)) rows could not be read: only their keys were searched.")
-        }
-        if let damage = done.damage { printError("Some rows may not have been searched. \(damage)") }
-        return (done.found, isPartial || done.unreadable > 0 || done.damage != nil)
-    }
-
     /// Calls a closure with a printer for rows. Rows added before an error are printed too.
     /// - Returns: whether a mark was printed for something missing.
-    private func printing(
+    func printing(
         isGrouped: Bool, _ output: StandardOutput, _ body: (RowPrinter) throws -> Void
     ) throws -> Bool {
         let printer = RowPrinter(format, isGrouped: isGrouped, isForTerminal: output.isTerminal) {

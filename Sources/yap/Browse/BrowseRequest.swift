@@ -30,7 +30,7 @@ struct BrowseRequest {
     }
 
     private static let subjects = [
-        "list", "collection", "view", "index", "full-text", "relationship", "r-tree", "yap2", "key",
+        "list", "collection", "view", "index", "full-text", "relationship", "r-tree", "table", "yap2", "key",
     ]
 
     private static func subject(_ options: ParsedOptions) throws -> Subject {
@@ -54,6 +54,7 @@ struct BrowseRequest {
         case "full-text": return .rows(.fullText(options["full-text"]!, matching: options["match"]))
         case "relationship": return .rows(.relationship(options["relationship"]!))
         case "r-tree": return .rows(.rTree(options["r-tree"]!))
+        case "table": return .rows(.table(options["table"]!))
         case "yap2": return .rows(.smallValues)
         case "key": return .row(addresses(options["key"]!))
         default: return .listing
@@ -102,8 +103,18 @@ struct BrowseRequest {
         }
         var isRows = false
         if case .rows = subject { isRows = true }
+        var isRow = false
+        if case .row = subject { isRow = true }
+        if isRow, isFollowing, isRaw { throw UsageError("--follow prints JSON, not bytes.") }
+        if case .search = subject {
+            for option in ["follow", "where", "sort", "count-by", "columns"] where options[option] != nil {
+                throw UsageError(
+                    "--\(option) and --search do not go together: --where \"title LIKE '%dune%'\" looks into a field.")
+            }
+            return
+        }
         for option in ["first", "last", "reversed", "follow", "where", "sort", "count-by", "columns"]
-        where options[option] != nil && !isRows {
+        where options[option] != nil && !isRows && !(option == "follow" && isRow) {
             throw UsageError("--\(option) needs a list: --collection, --view, --index, --full-text.")
         }
         if isFollowing, filter.isActive || filter.columns != nil {

@@ -33,7 +33,7 @@ import YapDatabase
     if EncryptedFile.isUnlocked(path) {
         printError("\(path) is encrypted. Its export is not: keep it as safe as the key.")
     }
-    let source = try ExportSource(path)
+    let source = try ExportSource(path, note: printError)
     let report = try target == "-" ? export(source) : export(source, to: ExportFolder(path: target))
     for sentence in report.notes + report.damage { printError(sentence) }
     for row in report.lost.prefix(lostLimit) { printError("Lost: \(row.collection)/\(row.key), row \(row.rowid)") }
@@ -47,56 +47,6 @@ import YapDatabase
 
 /// The most lost rows that are named on standard error.
 private let lostLimit = 20
-
-/// A file to export: as SQLite reads it, or if that cannot, as its pages are.
-private struct ExportSource {
-    private let path: String
-    private let file: BrowsedFile?
-
-    init(_ path: String) throws {
-        self.path = path
-        do {
-            file = try BrowsedFile(path: path)
-        } catch let error as YapDatabaseError where Self.mayBeSalvaged(error) {
-            guard SalvagedFile.hasRows(path) else { throw error }
-            printError("\(error.message) Its rows are looked for on its pages.")
-            file = nil
-        }
-        for note in file?.notes ?? [] { printError(note) }
-    }
-
-    private static func mayBeSalvaged(_ error: YapDatabaseError) -> Bool {
-        [.notADatabase, .corrupt, .sqlite].contains(error.code)
-    }
-
-    func report(
-        isCancelled: @escaping @Sendable () -> Bool = { false }, _ write: (String?, [UInt8]) throws -> Void
-    ) throws -> ExportReport {
-        guard let file else {
-            guard let report = try salvaged(isCancelled, write) else {
-                throw Failure("\(path) changed while it was read.")
-            }
-            return report
-        }
-        var hasWritten = false
-        do {
-            return try FileExport(file).report(isCancelled: isCancelled) {
-                hasWritten = true
-                try write($0, $1)
-            }
-        } catch let error as YapDatabaseError where Self.mayBeSalvaged(error) && !hasWritten {
-            guard let report = try salvaged(isCancelled, write) else { throw error }
-            printError("\(error.message) Its rows were looked for on its pages.")
-            return report
-        }
-    }
-
-    private func salvaged(
-        _ isCancelled: @escaping @Sendable () -> Bool, _ write: (String?, [UInt8]) throws -> Void
-    ) throws -> ExportReport? {
-        try SalvagedFile(path)?.report(isCancelled: isCancelled, write)
-    }
-}
 
 private func export(_ source: ExportSource) throws -> ExportReport {
     exitOnInterrupt()

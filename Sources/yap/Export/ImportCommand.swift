@@ -60,11 +60,11 @@ func importedFile(from source: String, to path: String) throws -> FileImport {
             try LineBlocks(path: source).forEach(whileWaiting: work.finish) { block in
                 guard block.count > LineBlocks.largeSize else {
                     let block = consume block
-                    return try work.add { LineBlocks.lines(of: block) }
+                    return try work.add { ImportLine.lines(of: block) }
                 }
                 // At most one large line is in memory, and not together with its values.
                 try work.finish()
-                let lines = LineBlocks.lines(of: block)
+                let lines = ImportLine.lines(of: block)
                 _ = consume block
                 try importLines(lines)
             }

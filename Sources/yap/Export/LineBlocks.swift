@@ -43,20 +43,4 @@ struct LineBlocks {
             if errno != EINTR { throw Failure.ofSystem("\(path) cannot be read") }
         }
     }
-
-    /// Parses each line of a block; nil for an empty one.
-    static func lines(of block: [UInt8]) -> [ImportLine?] {
-        block.withUnsafeBytes { block in
-            var lines: [ImportLine?] = []
-            var rest = block[...]
-            while let first = rest.first {
-                let start = block.baseAddress! + rest.startIndex
-                let length = memchr(start, 0x0A, rest.count).map { UnsafeRawPointer($0) - start } ?? rest.count
-                let line = UnsafeRawBufferPointer(start: start, count: length)
-                lines.append(first == 0x0A ? nil : ImportLine(line))
-                rest = rest.dropFirst(length + 1)
-            }
-            return lines
-        }
-    }
 }

@@ -35,7 +35,7 @@ import Testing
                                           │ book-017  140697  31.92  sci-fi   Title 39… │ ›inStock/mystery  at 28
                                           │ book-018  461978  15.08  mystery  Title 59… │ ›order/mystery    at 40
                 ──────────────────────────┴─────────────────────────────────────────────┴───────────────────────────
-                 ↑↓ move   Enter open   Space fold   m mark   Tab next pane   f follow   ? help   q quit
+                 ↑↓ move   Enter open   Space fold   m mark   Tab next pane   f follow   b bytes   ? help   q quit
                 """)
         }
     }
@@ -150,7 +150,7 @@ import Testing
                  > order AutoView "2013-~ | book-003   98095   47.3  cooking  Title 22~ |   price    27.61
                  > salesRank AutoView "1" | book-004   95010  48.43  sci-fi   Title 71~ |   inStock  true
                  FILE                     | book-005  605563   6.96  travel   Title 01~ |   genre    "mystery"
-                 ^v move   Enter open   Space fold   m mark   Tab next pane   f follow   ? help   q quit
+                 ^v move   Enter open   Space fold   m mark   Tab next pane   f follow   b bytes   ? help   q quit
                 """)
         }
     }

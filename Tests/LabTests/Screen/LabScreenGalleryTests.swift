@@ -9,10 +9,29 @@ import Testing
             bench.press("e")
             #expect(bench.screen.contains("Sections that come and go"))
             bench.press("Down Enter")
-            #expect(bench.screen.contains("yap lab · roster 2 of") && bench.screen.contains("→ takes one"))
+            #expect(bench.screen.contains("yap lab · roster 1 of 18") && bench.screen.contains("→ takes one"))
             bench.press("Right")
             #expect(bench.screen.contains("STEP 1  Bob goes away."))
             #expect(bench.screen.contains("section + 1 \"away\""))
+        }
+    }
+
+    /// The playground is none of the eighteen.
+    @Test func thePlaygroundHasNoNumber() throws {
+        try withLab { bench in
+            #expect(bench.screen.contains("yap lab · playground") && !bench.screen.contains(" of 1"))
+        }
+    }
+
+    @Test func aRowTakesTheTextThatIsTyped() throws {
+        try withLab { bench in
+            bench.press("j C")
+            #expect(bench.screen.contains("text of k"))
+            bench.type(", and tea")
+            bench.press("Enter")
+            #expect(bench.screen.contains(", and tea"), "\(bench.screen)")
+            bench.press("u")
+            #expect(!bench.screen.contains(", and tea"))
         }
     }
 

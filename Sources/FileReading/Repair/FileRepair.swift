@@ -1,0 +1,175 @@
+import FileEngine
+import Foundation
+
+/// Makes a sound copy of a damaged file. The file itself is only read, without a trace.
+///
+/// 1. Every row that can be found is copied, as ``FileExport`` finds it; indexes are made again by their definitions.
+/// 2. Extensions that are damaged are made right again, or dropped if they follow from the rows (``ExtensionRepair``).
+/// 3. The copy is checked. What the check finds is made right too.
+/// 4. The copy gets its name. Until then it has another one beside it, so there is never half a copy under the name.
+package final class FileRepair {
+    /// The whole-file check, which knows the extensions.
+    package typealias Check = (_ path: String) throws -> YapDatabaseCheckReport
+
+    private let source: String
+    private let target: String
+    private let check: Check
+    private let progress: (String) -> Void
+    private let isCancelled: @Sendable () -> Bool
+    private var report = RepairReport()
+
+    /// The most rounds of mending and checking. One mends all that it finds; what it removes may be missed elsewhere.
+    private static let roundLimit = 6
+
+    /// - Parameters:
+    ///   - source: the damaged file.
+    ///   - target: the name of the copy, which must not exist.
+    ///   - check: the whole-file check.
+    ///   - progress: called with what is being done.
+    ///   - isCancelled: called repeatedly while rows are copied.
+    package init(
+        _ source: String, to target: String, check: @escaping Check, progress: @escaping (String) -> Void = { _ in },
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) {
+        (self.source, self.target, self.check) = (source, target, check)
+        (self.progress, self.isCancelled) = (progress, isCancelled)
+    }
+
+    /// The name of a copy that is not finished. A killed repair leaves it; it can be deleted.
+    package static func unfinishedPath(_ target: String) -> String { "\(target).unfinished-\(getpid())" }
+
+    /// Makes the copy.
+    /// - Throws: ``YapDatabaseError`` and ``ImportError`` if no copy can be made. There is none then.
+    package func run() throws -> RepairReport {
+        for name in FileImport.names(target) where FileImport.isThere(name) {
+            throw YapDatabaseError(
+                .cannotOpen, "\(name) exists already. A repair makes a new file; choose another name.")
+        }
+        progress("what is damaged")
+        let found = Result { try check(source) }
+        let unfinished = Self.unfinishedPath(target)
+        do {
+            let before = (try? found.get())?.problems ?? []
+            let isDamaged = before.contains { $0.extensionName == nil && $0.kind != .foreign }
+            let copied = try copyRows(to: unfinished, checksKeys: isDamaged)
+            do {
+                try mend(unfinished, before, copied)
+            } catch {
+                // A file of another program is one in the copy too.
+                _ = try found.get()
+                throw error
+            }
+            try findPages(before)
+            progress("the end of the copy")
+            try Self.give(unfinished, name: target)
+        } catch {
+            for name in FileImport.names(unfinished) { unlink(name) }
+            throw error
+        }
+        return report
+    }
+
+    /// Copies every row that can be found.
+    private func copyRows(to path: String, checksKeys: Bool) throws -> ExportReport {
+        let source = try ExportSource(source) { [self] in report.notes.append($0) }
+        let copy = try FileImport(path: path)
+        var count = 0
+        let lines = LineImport(copy)
+        let exported = try source.report(isCancelled: isCancelled, hasMeaning: false, checksKeys: checksKeys) {
+            table, bytes in
+            if isCancelled() { throw YapDatabaseError(.interrupted, "The repair was stopped before its end.") }
+            count += bytes.count
+            progress("\(count >> 20) MB\(table.map { " of the table \"\($0)\"" } ?? "")")
+            try lines.add(bytes)
+        }
+        try lines.end()
+        progress("the indexes")
+        try copy.end()
+        report.lost = exported.lost
+        (report.refused, report.refusedCount) = (copy.refused, copy.leftOut)
+        report.notes += copy.notes.filter { !exported.notes.contains($0) } + exported.notes
+        report.hasOlderRows = exported.hasOlderRows
+        return exported
+    }
+
+    /// Makes the extensions of the copy right, until the check finds nothing that can be.
+    private func mend(_ path: String, _ before: [YapDatabaseProblem], _ copied: ExportReport) throws {
+        var repair = ExtensionRepair(torn: copied.tornTables)
+        try repair.begin(path, before, dropsDerived: copied.hasOlderRows)
+        progress("whether the copy is sound")
+        var checked = try check(path)
+        for _ in 0..<Self.roundLimit {
+            guard try repair.mend(path, checked.problems) else { break }
+            checked = try check(path)
+        }
+        report.parts = repair.parts
+        report.rows = checked.rows
+        report.remaining = checked.problems.map { problem in
+            var problem = problem
+            problem.description = problem.description.replacing(path, with: target)
+            problem.remedy = problem.remedy.replacing(path, with: target)
+            return problem
+        }
+        // What a dropped extension lacked is no loss.
+        let settled = Set(repair.settledTables.compactMap { copied.tornTables[$0] })
+        report.damage = copied.damage.filter { !settled.contains($0) }
+        let isFilledAgain = repair.isFilledAgain
+        let rest = report.refused.filter { !isFilledAgain($0.table) }
+        report.refusedCount -= report.refused.count - rest.count
+        report.refused = rest
+    }
+
+    /// Lists the damaged pages, if anything is damaged.
+    private func findPages(_ before: [YapDatabaseProblem]) throws {
+        guard !before.isEmpty || report.hasLosses else { return }
+        if EncryptedFile.isUnlocked(source) {
+            report.damagedPages = try EncryptedFile.damagedPages(source)
+        } else if let file = try? BrowsedFile(path: source) {
+            report.damagedPages = try file.snapshot.work { store in
+                guard let pages = FilePages(store, maxFrames: file.snapshot.log?.frames) else { return [] }
+                return try RowRescue(pages, roots: RowRescue.roots(store), isCancelled: isCancelled).brokenPages
+                    .sorted()
+            }
+        }
+    }
+
+    /// Gives a finished copy its name, unless something has that by now.
+    private static func give(_ path: String, name target: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0, fsync(descriptor) == 0, close(descriptor) == 0 else {
+            throw YapDatabaseError(.inputOutput, "\(path) cannot be stored. Check the disk.")
+        }
+        if link(path, target) == 0 {
+            unlink(path)
+        } else if errno == EEXIST || FileImport.isThere(target) || rename(path, target) != 0 {
+            throw YapDatabaseError(
+                .cannotOpen, "The copy cannot get the name \(target): \(String(cString: strerror(errno))).")
+        }
+    }
+}
+
+/// Imports lines as an export writes them.
+private final class LineImport {
+    private let work: OrderedWork<[ImportLine?]>
+    private let copy: FileImport
+    /// The beginning of a very long line, which arrives in pieces.
+    private var open: [UInt8] = []
+    /// A block with more bytes has a very long line, which is imported alone.
+    private static let largeSize = 1 << 20
+
+    init(_ copy: FileImport) {
+        self.copy = copy
+        work = OrderedWork { lines in for line in lines { if let line { try copy.add(line) } } }
+    }
+
+    func add(_ bytes: [UInt8]) throws {
+        guard bytes.last == 0x0A else { return open += bytes }
+        let block = open.isEmpty ? bytes : open + bytes
+        open = []
+        guard block.count > Self.largeSize else { return try work.add { ImportLine.lines(of: block) } }
+        try work.finish()
+        for line in ImportLine.lines(of: block) { if let line { try copy.add(line) } }
+    }
+
+    func end() throws { try work.finish() }
+}

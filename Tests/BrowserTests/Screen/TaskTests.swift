@@ -1,0 +1,300 @@
+import FileReading
+import Foundation
+import LiveTable
+import SQLiteBridge
+import TestSupport
+import Testing
+
+@testable import Browser
+
+/// Tasks of somebody with a database file, each with the number of keys that it takes on the screen. The numbers are those of the list of tasks
+/// that this browser is measured by beside others.
+@MainActor @Suite struct TaskTests {
+    /// A file with rows in every format, an index, a full-text index, edges, and a table of another program.
+    private static let everything = [
+        "CREATE TABLE secondaryIndex_prices (rowid INTEGER PRIMARY KEY, price REAL, genre TEXT)",
+        "INSERT INTO secondaryIndex_prices SELECT rowid, rowid / 2.0, 'g' || rowid % 3 FROM database2",
+        "INSERT INTO yap2 VALUES ('prices', 'class', 'YapDatabaseSecondaryIndex')",
+        "CREATE VIRTUAL TABLE fts_words USING fts4(text)",
+        "INSERT INTO fts_words (docid, text) SELECT rowid, 'word' || rowid FROM database2",
+        "INSERT INTO yap2 VALUES ('words', 'class', 'YapDatabaseFullTextSearch')",
+        """
+        CREATE TABLE relationship_graph (rowid INTEGER PRIMARY KEY, name CHAR NOT NULL, src INTEGER NOT NULL, dst BLOB NOT NULL, \
+        rules INTEGER, manual INTEGER)
+        """,
+        "INSERT INTO relationship_graph VALUES (1, 'author', 1, 2, 4, 0), (2, 'sequel', 3, 1, 8, 1)",
+        "INSERT INTO yap2 VALUES ('graph', 'class', 'YapDatabaseRelationship')",
+        "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)", "INSERT INTO notes VALUES (7, 'by another program')",
+    ]
+
+    // MARK: 1 to 5
+
+    @Test func task1TheFirstRowsAreThereWithoutAKey() throws {
+        try withFile("books") { path in
+            let scene = try BrowserScene(path)
+            #expect(scene.text.contains("book-000") && scene.text.contains("481 rows"))
+        }
+    }
+
+    @Test func task2TheEndTakesTwoKeysAndAKeyByItsBeginningOnlyItsLetters() throws {
+        try withFile("books") { path in
+            let scene = try BrowserScene(path)
+            scene.press(.enter)
+            scene.type("G")
+            #expect(try scene.screen.list.selectedTexts?.key == query(path, "SELECT max(key) FROM database2")[0])
+            scene.type(":book-07")
+            scene.press(.enter)
+            #expect(scene.screen.list.selectedTexts?.key == "book-070")
+        }
+    }
+
+    @Test(arguments: [("json", "number 77"), ("books", "title 00183")])
+    func tasks3And4AValueInsideIsFoundWhileItIsTyped(name: String, text: String) throws {
+        try withFile(name) { path in
+            let scene = try BrowserScene(path)
+            scene.press(.enter)
+            scene.type("/" + text)
+            scene.press(.enter)
+            #expect(scene.screen.state.search?.search.count ?? 0 > 0, "\(scene.text)")
+            scene.press(.tab)
+            #expect(scene.text.lowercased().contains(text), "\(scene.text)")
+        }
+    }
+
+    @Test func task5ARowSaysWithoutAKeyWhichViewsHaveItAndWhere() throws {
+        try withFile("books") { path in
+            let scene = try BrowserScene(path, height: 40)
+            #expect(scene.text.contains("order/") && scene.text.contains("salesRank/"), "\(scene.text)")
+        }
+    }
+
+    // MARK: 12 and 15
+
+    @Test func task12KeyValuePathAndRowAreCopiedByAKeyEach() throws {
+        try withFile("json") { path in
+            let scene = try BrowserScene(path)
+            scene.press(.enter)
+            scene.type("y")
+            #expect(scene.copied == "k000")
+            scene.type("Y")
+            #expect(scene.copied == "c/k000")
+            scene.press(.enter)
+            scene.type("y")
+            #expect(scene.copied == #"{"group":"even","text":"hello number 0","sort":0}"#)
+            scene.type("x")
+            scene.type("y")
+            #expect(
+                scene.copied == #"{"group": "even", "sort": 0, "text": "hello number 0"}"# || scene.copied?.first == "{"
+            )
+            #expect(scene.hint.contains("Copied the stored bytes"))
+        }
+    }
+
+    // MARK: 16 and 17
+
+    /// Why is it here: all that has the row is one key away, once its line is selected.
+    @Test func task16EdgesIndexesAndTextsAreNamedByKeyAndGoneToWithEnter() throws {
+        try withFile("books") { path in
+            try change(path, Self.everything)
+            let scene = try BrowserScene(path, width: 120, height: 60)
+            let keys = try query(path, "SELECT key FROM database2 WHERE rowid IN (1, 2, 3) ORDER BY rowid")
+            scene.press(.enter)
+            scene.type(":\(keys[0])")
+            scene.press(.enter)
+            scene.press(.enter)
+            for text in [
+                "EDGES", "author to", "books/\(keys[1])", "sequel from", "books/\(keys[2])", "prices",
+                "price 0.5,",
+                "words", "full text",
+            ] {
+                #expect(scene.text.contains(text), "\(text) is not in\n\(scene.text)")
+            }
+            #expect(scene.text.contains("delete source if"), "\(scene.text)")
+            try select("›author to", scene)
+            scene.press(.enter)
+            #expect(scene.screen.list.selectedTexts?.key == keys[1] && scene.screen.state.focus == .list)
+            // Back by the edge's other end.
+            scene.press(.enter)
+            try select("›author from", scene)
+            scene.press(.enter)
+            #expect(scene.screen.list.selectedTexts?.key == keys[0])
+            scene.press(.enter)
+            try select("›prices", scene)
+            scene.press(.enter)
+            #expect(scene.screen.list.subject == .index("prices", by: nil))
+            #expect(scene.screen.list.selectedRowid == 1)
+        }
+    }
+
+    @Test func task16TheListOfEdgesHasKeys() throws {
+        try withFile("books") { path in
+            try change(path, Self.everything)
+            let scene = try BrowserScene(path, width: 160, height: 40)
+            let keys = try query(path, "SELECT key FROM database2 WHERE rowid IN (1, 2) ORDER BY rowid")
+            scene.screen.tree.select(.relationship("graph"), at: scene.screen.now())
+            scene.press(.enter)
+            #expect(scene.text.contains("books/\(keys[0])") && scene.text.contains("books/\(keys[1])"), "\(scene.text)")
+        }
+    }
+
+    @Test func task17AQueryOfTheFullTextIndexTakesOneKeyAndItsWords() throws {
+        try withFile("books") { path in
+            try change(path, Self.everything)
+            let scene = try BrowserScene(path)
+            scene.type("Fword7")
+            scene.press(.enter)
+            #expect(scene.text.contains("1 row") && scene.screen.list.selectedRowid == 7)
+        }
+    }
+
+    // MARK: 18 and 19
+
+    @Test func tasks18And19ADamagedLeafAndACutFileShowTheOtherRows() throws {
+        for isCut in [false, true] {
+            try withFile("books") { path in
+                var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+                if isCut {
+                    bytes = Array(bytes.prefix(4_096 * (bytes.count / 4_096 - 3)))
+                } else {
+                    let leaves = (2..<bytes.count / 4_096).filter { bytes[$0 * 4_096] == 13 }
+                    let leaf = leaves[leaves.count / 2]
+                    bytes.replaceSubrange(leaf * 4_096..<(leaf + 1) * 4_096, with: repeatElement(0, count: 4_096))
+                }
+                try Data(bytes).write(to: URL(filePath: path))
+                let scene = try BrowserScene(path)
+                scene.press(.enter)
+                scene.type("G")
+                #expect(scene.screen.list.selectedTexts != nil && scene.text.contains("rows"), "\(scene.text)")
+            }
+        }
+    }
+
+    // MARK: 21 and 23
+
+    @Test func task21TheBytesOfEachPartTakeOneKey() throws {
+        try withFile("books") { path in
+            try change(path, Self.everything)
+            let scene = try BrowserScene(path, height: 40)
+            let space = try #require(try FileSpace(scene.screen.file.snapshot))
+            scene.type("b")
+            let bytes = FileFacts.bytes(space.collections[StoredText("books")]!.bytes)
+            #expect(scene.text.contains(bytes) && scene.text.contains("all rows"), "\(scene.text)")
+            #expect(
+                scene.lines.contains { $0.contains("notes") && $0.contains(FileFacts.bytes(4_096)) }, "\(scene.text)")
+            scene.type("b")
+            #expect(!scene.text.contains("all rows") && scene.text.contains("2 columns"))
+        }
+    }
+
+    @Test func task23TheTablesOfOtherProgramsAreLists() throws {
+        try withFile("books") { path in
+            try change(path, Self.everything + ["CREATE VIEW seen AS SELECT * FROM notes"])
+            let scene = try BrowserScene(path, width: 120, height: 44)
+            #expect(scene.text.contains("TABLES") && scene.text.contains("SQL view, not run"), "\(scene.text)")
+            scene.screen.tree.select(.table("notes"), at: scene.screen.now())
+            scene.press(.enter)
+            #expect(scene.text.contains("by another program") && scene.text.contains("1 row"), "\(scene.text)")
+            scene.press(.enter)
+            scene.type("/another")
+            scene.press(.enter)
+            #expect(scene.screen.state.search?.search.count == 1)
+        }
+    }
+
+    @Test func task23AnyFileOfSQLiteOpens() throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appending(path: "other.sqlite").path
+            let handle = try SQLiteHandle(path: path, mode: .create)
+            try handle.execute("CREATE TABLE people (name TEXT PRIMARY KEY, born INTEGER) WITHOUT ROWID")
+            try handle.execute("INSERT INTO people VALUES ('Ada', 1815), ('Grace', 1906)")
+            let scene = try BrowserScene(path)
+            scene.press(.enter)
+            #expect(
+                scene.text.contains("Ada") && scene.text.contains("1906") && scene.text.contains("2 rows"),
+                "\(scene.text)")
+        }
+    }
+
+    // MARK: What else was asked of the whole file
+
+    @Test func aRangeSaysHowManyOfHowMany() throws {
+        try withFile("books") { path in
+            let scene = try BrowserScene(path)
+            scene.press(.enter)
+            scene.type("Rlast 5")
+            scene.press(.enter)
+            #expect(scene.text.contains("5 of 481 rows"), "\(scene.text)")
+            scene.type("Rfirst 900")
+            scene.press(.enter)
+            #expect(scene.text.contains("all 481 rows"), "\(scene.text)")
+        }
+    }
+
+    @Test func aValueOfMoreThan64KilobytesKeepsItsColumns() throws {
+        let large =
+            #"UPDATE database2 SET data = CAST('{"group":"even","sort":0,"text":"large","pad":"' || hex(zeroblob(60000)) || '"}' AS BLOB) WHERE rowid = 1"#
+        try withFile("json", changedBy: large) { path in
+            let scene = try BrowserScene(path)
+            scene.press(.enter)
+            _ = scene.text
+            scene.wait()
+            let line = try #require(scene.lines.first { $0.contains("▌k000") })
+            #expect(
+                line.contains("even") && line.contains("large") && !scene.text.contains("too large"), "\(scene.text)")
+        }
+    }
+
+    // MARK: The mouse alone
+
+    @Test func theMouseAloneSearchesSortsAndQuits() throws {
+        try withFile("books") { path in
+            let scene = try BrowserScene(path)
+            scene.press(.enter)
+            try click("/ find", scene)
+            #expect(scene.screen.state.prompt != nil, "\(scene.hint)")
+            scene.screen.handle(.paste("book-07"))
+            scene.click(x: 40, y: 23)
+            #expect(scene.screen.state.prompt == nil && scene.screen.state.search?.search.count == 10)
+            #expect(scene.screen.list.selectedTexts?.key == "book-070")
+            try click("n next match", scene)
+            #expect(scene.screen.list.selectedTexts?.key == "book-071")
+            try click("Esc cancel", scene)
+            let head = try #require(scene.grid.lines.firstIndex { $0.contains(" key ") })
+            let x = try #require(column(of: "key", scene.grid.lines[head]))
+            let before = scene.screen.list.selection.isReversed
+            scene.click(x: x, y: head)
+            #expect(scene.screen.list.selection.isReversed != before)
+            try click("q quit", scene)
+            #expect(scene.hasQuit)
+        }
+    }
+
+    private func click(_ text: String, _ scene: BrowserScene) throws {
+        let x = try #require(column(of: text, scene.grid.lines.last ?? ""), "\(text) is not in \(scene.hint)")
+        scene.click(x: x, y: scene.grid.lines.count - 1)
+    }
+
+    private func column(of text: String, _ line: String) -> Int? {
+        line.range(of: text).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
+    }
+
+    /// Selects a line of the row.
+    private func select(_ text: String, _ scene: BrowserScene) throws {
+        scene.type("g")
+        for _ in 0..<80 {
+            if scene.lines.contains(where: { $0.contains("▌" + text) }) { return }
+            scene.type("j")
+        }
+        Issue.record("no line with \(text):\n\(scene.text)")
+    }
+}
+
+/// The first column of a query.
+private func query(_ path: String, _ sql: String) throws -> [String] {
+    let handle = try SQLiteHandle(path: path, mode: .readOnlyAlone)
+    let statement = try handle.statement(sql)
+    defer { statement.reset() }
+    var rows: [String] = []
+    while try statement.step() { rows.append(statement.text(at: 0) ?? "NULL") }
+    return rows
+}
