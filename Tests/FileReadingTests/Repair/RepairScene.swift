@@ -93,7 +93,8 @@ struct RepairScene {
     private func expectUsable(_ report: RepairReport, _ found: [String: [String]], _ what: String) throws {
         let database = try YapDatabase(url: copy)
         try Ledger.prepareAll(database, writers: Self.writers)
-        if found.count == rows.count, !report.hasLosses {
+        // Where a page is a copy of another one, SQLite reads that table's rows, or none: of a table without an index nothing tells which it had.
+        if found.count == rows.count, !report.hasLosses, !what.contains("(as page") {
             try database.newConnection().read { transaction in
                 for writer in Self.writers { _ = try Ledger(writer: writer).number(in: transaction) }
             }
