@@ -59,14 +59,18 @@ public struct YapRequest<Value: Codable & Sendable, Key: YapKey, Metadata: Codab
 extension YapCollection {
     /// The rows whose values fulfil a condition, to be found with an index.
     ///
-    /// Example: ``YapRequest``.
+    /// ```swift
+    /// let old = books.where(\.year < 1970).order(.descending(\.year)).limit(50)
+    /// ```
     public func `where`(_ condition: YapCondition<Value>) -> YapRequest<Value, Key, Metadata> {
         YapRequest(collection: self, condition: condition)
     }
 
     /// All rows, to be ordered with an index.
     ///
-    /// Example: ``YapRequest``.
+    /// ```swift
+    /// let second = books.order(.ascending(\.title)).limit(50, offset: 50)
+    /// ```
     public func order(_ orders: YapOrder<Value>...) -> YapRequest<Value, Key, Metadata> {
         YapRequest(collection: self, orders: orders)
     }

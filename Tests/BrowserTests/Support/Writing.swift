@@ -11,7 +11,7 @@ import SQLiteBridge
         let writer = try SQLiteHandle(path: path, mode: .readWrite, busyTimeout: 30_000)
         try writer.execute("PRAGMA journal_mode = WAL")
         try writer.execute("CREATE TABLE IF NOT EXISTS held (a)")
-        let scene = try BrowserScene(path, width: 120, background: background)
+        let scene = try BrowserScene(path, width: 120, height: 30, background: background)
         try body(scene) { try writer.execute($0) }
     }
 }

@@ -20,7 +20,7 @@ import Testing
             counts.lines.count == 7 && counts.lines[0] == "| genre | count |" && counts.lines[2] == "| fantasy | 108 |",
             "\(counts.text)")
         let list = try browse("--list", "--markdown", books)
-        #expect(list.lines[0] == "| kind | name | group | count | detail |")
+        #expect(list.lines[0] == "| kind | name | group | count | detail | bytes |")
     }
 
     @Test func whatMeansSomethingInMarkdownIsEscaped() throws {
