@@ -51,7 +51,8 @@ private let dearSuites: [String: Double] = [
     "CommandTests.ChatFailingWriteTests": 52, "CommandTests.ChatTwoHostsTests": 46, "CommandTests.NarrowStartTests": 23,
     "CommandTests.LabFailingWriteTests": 20, "CommandTests.ServerRecoveryTests": 18, "CommandTests.LabInTmuxTests": 18,
     "YapDatabaseServerTests.LostSpaceTests": 26, "YapDatabaseServerTests.NetworkTests": 20,
-    "FileReadingTests.RowRescueTests": 17, "YapDatabaseTests.ListsBesideStrangersTests": 16,
+    "FileReadingTests.FileRepairTests": 30, "FileReadingTests.RowRescueTests": 17,
+    "YapDatabaseTests.ListsBesideStrangersTests": 16,
     "YapDatabaseTests.FieldAgreementTests": 16, "FileReadingTests.EncryptedFileTests": 12,
 ]
 
