@@ -40,14 +40,14 @@ extension YapDatabaseSearchResultsViewTransaction {
     /// ```
     ///
     /// - Parameter text: an empty one empties the view.
-    /// - Throws: as ``performSearch(for:)-(String)``; `badQuery` only for ``YapSearchText/query(_:)``.
+    /// - Throws: as `performSearch(for:)` with a query; `badQuery` only for ``YapSearchText/query(_:)``.
     /// - Precondition: the transaction is a read-write transaction.
     public func performSearch(for text: YapSearchText) throws { try performSearch(for: search().query(for: text)) }
 
     /// Searches for the newest text of a queue, and drops the older ones. While it searches, a newer text that is added to
     /// the queue takes its place.
     ///
-    /// - Throws: as ``performSearch(for:)``.
+    /// - Throws: as `performSearch(for:)`.
     public func performSearch(with queue: YapDatabaseSearchQueue) throws {
         let transaction = readWriteTransaction("performSearch")
         while let query = queue.takeNewest() {

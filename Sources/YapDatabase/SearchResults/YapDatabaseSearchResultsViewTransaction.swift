@@ -28,7 +28,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
 
     /// Returns what was searched for last; an empty text before the first search.
     ///
-    /// Example: ``performSearch(for:)``.
+    /// Example: `performSearch(for:)`.
     public func query() -> String { text }
 
     /// Returns the part of a row's text that matches the search best; nil if the row is not in the results, or the view has

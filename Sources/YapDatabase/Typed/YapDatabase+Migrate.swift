@@ -1,7 +1,7 @@
 import Foundation
 import ListChanges
 
-/// What ``YapDatabase/migrate(_:progress:)-(_,_)`` has done.
+/// What `YapDatabase.migrate` has done.
 public struct YapMigrationResult: Hashable, Sendable {
     /// How many rows were written in the newest version.
     public var migrated = 0
@@ -49,7 +49,7 @@ extension YapDatabase {
         return result
     }
 
-    /// The async form of ``migrate(_:progress:)-(_,_)``: suspends instead of blocking the thread.
+    /// The async form of `migrate`: suspends instead of blocking the thread.
     ///
     /// ```swift
     /// let result = try await database.migrate(people)

@@ -123,7 +123,7 @@ public struct YapTextMatches<Value: Codable & Sendable, Key: YapKey, Metadata: C
     /// let keys = try transaction[texts].keys(matching: .phrase("white whale"))
     /// ```
     ///
-    /// - Throws: as ``values(matching:limit:)-(YapSearchText,_)``, and `decodingFailed` if a key cannot be decoded.
+    /// - Throws: as `values(matching:limit:)`, and `decodingFailed` if a key cannot be decoded.
     public func keys(matching text: YapSearchText) throws -> [Key] { try keys(matching: search.query(for: text)) }
 
     /// Returns the values that match a query, the best matches first. One that cannot be decoded, which another program put into the index,
