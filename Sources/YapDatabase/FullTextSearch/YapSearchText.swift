@@ -36,7 +36,7 @@ public struct YapSearchText: Hashable, Sendable {
     func query(module: String, _ tokenizer: YapTokenizer?) -> String {
         if form == .query { return text }
         // SQLite's text ends at a NUL.
-        let typed = tokenizer?.searched(text) ?? text
+        let typed = tokenizer?.prepared(text) ?? text
         let words = form == .phrase ? [Substring(typed)] : typed.split { $0.isWhitespace || $0 == "\0" }
         // A word that is none for the tokenizer finds nothing in FTS4, and everything beside it is found in FTS5.
         let named = words.filter { $0.contains { $0.isLetter || $0.isNumber } }
@@ -80,11 +80,8 @@ public struct YapTokenizer: Hashable, Sendable {
     /// is found where its characters follow each other. Between the characters of the index stands a space without width.
     public static let eastAsian = YapTokenizer(option: nil, separatesIdeographs: true, name: "east asian")
 
-    /// A text as it is stored in the index.
-    func stored(_ text: String) -> String { separatesIdeographs ? Self.separated(text) : text }
-
-    /// A text as it is searched for.
-    func searched(_ text: String) -> String { stored(text) }
+    /// A text as it is stored in the index, and as it is searched for.
+    func prepared(_ text: String) -> String { separatesIdeographs ? Self.separated(text) : text }
 
     private static let separator = Unicode.Scalar(0x200b)!
 

@@ -6,8 +6,10 @@ enum ListSource<Value: Codable & Sendable>: Sendable {
     case placed(Placement<Value>)
     /// Another list, of which it has the rows that fulfil a condition.
     case filtered(parent: String, YapCondition<Value>)
-    /// A text index, of whose rows it has those that match; in the groups and the order of another list, or of its own.
-    case searched(index: String, parent: String?, Placement<Value>?, SnippetForm?)
+    /// A text index and another list, of which it has the rows that match.
+    case searched(index: String, parent: String, SnippetForm?)
+    /// A text index, of which it has the rows that match, in an order of its own.
+    case searchedAndPlaced(index: String, Placement<Value>, SnippetForm?)
 
     func makeView(of collection: String, versionTag: String) -> YapDatabaseExtension {
         switch self {
@@ -18,31 +20,26 @@ enum ListSource<Value: Codable & Sendable>: Sendable {
         case .filtered(let parent, let condition):
             return YapDatabaseFilteredView(
                 parentViewName: parent, filtering: condition.filtering, versionTag: versionTag)
-        case .searched(let index, let parent, let placement, let snippets):
-            let options = Self.options(YapDatabaseSearchResultsViewOptions(), collection)
-            options.snippetOptions = snippets.map(YapDatabaseFullTextSearchSnippetOptions.init)
-            guard let placement else {
-                return YapDatabaseSearchResultsView(
-                    fullTextSearchName: index, parentViewName: parent ?? "", versionTag: versionTag, options: options)
-            }
+        case .searched(let index, let parent, let snippets):
             return YapDatabaseSearchResultsView(
-                fullTextSearchName: index, placement.arrangement(of: collection, versionTag: versionTag), options)
+                fullTextSearchName: index, parentViewName: parent, versionTag: versionTag,
+                options: Self.options(snippets, collection))
+        case .searchedAndPlaced(let index, let placement, let snippets):
+            return YapDatabaseSearchResultsView(
+                fullTextSearchName: index, placement.arrangement(of: collection, versionTag: versionTag),
+                Self.options(snippets, collection))
         }
+    }
+
+    private static func options(_ snippets: SnippetForm?, _ collection: String) -> YapDatabaseSearchResultsViewOptions {
+        let options = options(YapDatabaseSearchResultsViewOptions(), collection)
+        options.snippetOptions = snippets.map(YapDatabaseFullTextSearchSnippetOptions.init)
+        return options
     }
 
     private static func options<Options: YapDatabaseViewOptions>(_ options: Options, _ collection: String) -> Options {
         options.allowedCollections = YapWhitelistBlacklist(whitelist: [collection])
         return options
-    }
-}
-
-extension YapList {
-    /// How a list with groups and orders of its own places its rows.
-    var placement: Placement<Value> {
-        switch source {
-        case .placed(let placement), .searched(_, _, let placement?, _): placement
-        case .filtered, .searched: fatalError("The list \"\(name)\" has the places of another one.")
-        }
     }
 }
 
@@ -163,7 +160,7 @@ extension YapList {
     ) {
         self.init(
             name, parent.collection,
-            .searched(index: texts.name, parent: parent.name, nil, snippets?.form), isGroupBefore: parent.isGroupBefore,
+            .searched(index: texts.name, parent: parent.name, snippets?.form), isGroupBefore: parent.isGroupBefore,
             versionTag: "\(texts.name) | \(parent.name)")
     }
 
@@ -187,7 +184,7 @@ extension YapList {
         let placement = Placement(
             where: condition, group: { _ in Self.onlyGroup }, storedGroup: { _ in Self.onlyGroup }, by: orders)
         self.init(
-            name, texts.collection, .searched(index: texts.name, parent: nil, placement, snippets?.form),
+            name, texts.collection, .searchedAndPlaced(index: texts.name, placement, snippets?.form),
             isGroupBefore: String.isGroup,
             versionTag: declaredTag(
                 versionTag,

@@ -44,8 +44,8 @@ public struct YapTextIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Cod
         _ path: KeyPath<Value, Text> & Sendable, _ tokenizer: YapTokenizer
     ) -> FieldColumn<Value> {
         FieldColumn(
-            path, for: "A search", handled: { $0.searchedText.map(tokenizer.stored) },
-            stored: { $0.searchedText.map { .text(tokenizer.stored($0)) } ?? .null })
+            path, for: "A search", handled: { $0.searchedText.map(tokenizer.prepared) },
+            stored: { $0.searchedText.map { .text(tokenizer.prepared($0)) } ?? .null })
     }
 
     public func use(in database: YapDatabase) { collection.use(in: database) }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Browser
 
-/// Tasks of somebody with a database file, each with the number of keys that it takes on the screen. The numbers are those of the list of tasks
+/// Tasks of a person with a database file, each with the number of keys that it takes on the screen. The numbers are those of the list of tasks
 /// that this browser is measured by beside others.
 @MainActor @Suite struct TaskTests {
     /// A file with rows in every format, an index, a full-text index, edges, and a table of another program.

@@ -3,7 +3,7 @@ import SQLiteBridge
 import TestSupport
 import Testing
 
-/// Tasks of somebody with a database file, in lines.
+/// Tasks of a person with a database file, in lines.
 @Suite struct TaskCommandTests {
     private static let edges = [
         """

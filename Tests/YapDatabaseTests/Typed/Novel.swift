@@ -1,5 +1,6 @@
 import Foundation
-import YapDatabase
+
+@testable import YapDatabase
 
 /// The value of the tests of the typed forms, and what is declared over it.
 struct Novel: Codable, Hashable, Identifiable, Sendable {
@@ -37,5 +38,13 @@ struct Novel: Codable, Hashable, Identifiable, Sendable {
         (self.id, self.title, self.shelf, self.price, self.year) = (id, title, shelf, price, year)
         self.isOwned = isOwned
         self.author = Author(name: author)
+    }
+}
+
+extension YapList {
+    /// How a list with groups and orders of its own places its rows.
+    var placement: Placement<Value> {
+        guard case .placed(let placement) = source else { fatalError("\(name) has the places of another list.") }
+        return placement
     }
 }

@@ -86,19 +86,19 @@ extension YapDatabaseReadWriteTransaction {
         _ key: RowKey, _ object: EncodedValue, _ metadata: EncodedValue?, isTyped: Bool = false
     ) throws {
         try step {
-            if isObserved {
-                let before = try rowid(forKey: key)
-                if isTyped, let before, try isStored(before, key, object, .some(metadata)) { return }
-                let row = PendingWrite(
-                    key: key, isNew: before == nil, flags: [.object, .metadata], isTouch: false,
-                    given: (object.value, .some(metadata?.value)))
-                try notifyObservers { try $0.willChange(row) }
-            }
             let caches = connection.caches
             // One statement finds out whether the row is there, whichever is tried first.
             var known = caches.rowid(forKey: key)
-            if known == nil, connection.changesRows { known = try self.rowid(forKey: key) }
+            if known == nil, isObserved || connection.changesRows { known = try self.rowid(forKey: key) }
             if isTyped, let known, try isStored(known, key, object, .some(metadata)) { return }
+            if isObserved {
+                let row = PendingWrite(
+                    key: key, isNew: known == nil, flags: [.object, .metadata], isTouch: false,
+                    given: (object.value, .some(metadata?.value)))
+                try notifyObservers { try $0.willChange(row) }
+                // An observer may have added or removed it.
+                known = try self.rowid(forKey: key)
+            }
             try noteRowsChange(in: key.collection)
             var inserted: Int64?
             if known == nil {
