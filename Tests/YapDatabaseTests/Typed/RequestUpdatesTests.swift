@@ -66,6 +66,7 @@ import Testing
                     try stranger.execute("COMMIT")
                 } else {
                     try await connection.write { [before = stored, after] transaction throws in
+                        if how == 1 { transaction.rollback() }
                         if after.isEmpty { return try transaction[Novel.all].removeAll() }
                         for id in Set(before.keys).union(after.keys) where before[id] != after[id] {
                             if let novel = after[id] {
@@ -74,7 +75,6 @@ import Testing
                                 try transaction[Novel.all].remove(id)
                             }
                         }
-                        if how == 1 { transaction.rollback() }
                     }
                 }
                 if how == 1 { continue }
