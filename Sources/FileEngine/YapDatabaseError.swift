@@ -47,6 +47,8 @@ public struct YapDatabaseError: Error, Sendable {
         case transactionFailed
         /// The extension's name is taken, unknown or invalid, or an extension that it requires is missing.
         case badExtension
+        /// A row names another one that is not there, or that was removed, and a relation forbids that. The transaction was rolled back.
+        case missingRow
         /// An operation for a cloud cannot be queued: its class is not allowed, or its dependencies form a circle.
         case badOperation
         /// Mappings and commits do not match: commits between them are missing.

@@ -66,7 +66,8 @@ import Testing
         "YapDatabaseSearchResultsViewTransaction", "YapDatabaseManualViewTransaction", "YapDatabaseViewConnection",
         "YapDatabaseViewMappings", "YapDatabaseViewCoordinator", "YapDatabaseViewGrouping", "YapDatabaseViewSorting",
         "YapDatabaseViewFiltering", "YapDatabaseViewRangeOptions", "YapList", "YapListRows", "YapListModel",
-        "YapListUpdates", "YapCollection", "YapRows", "YapIndex", "YapQuery", "YapTextIndex", "YapTextMatches",
+        "YapUpdates", "YapWindow", "YapRelation", "YapRelationRows", "YapRTreeIndex", "YapRTreeMatches", "YapPages",
+        "YapPageReader", "YapCollection", "YapRows", "YapIndex", "YapQuery", "YapTextIndex", "YapTextMatches",
         "LiveTable", "LiveTables", "ListScreen", "TableView", "Table", "TableUpdates", "Mappings", "ListSnapshot",
     ]
 

@@ -13,7 +13,7 @@ public struct YapDatabaseCommits: AsyncSequence, AsyncIteratorProtocol, Sendable
     public typealias Failure = Never
 
     // The sequence holds the queue: where nothing holds the sequence, nothing is kept for it.
-    fileprivate let queue: CommitQueue
+    let queue: CommitQueue
 
     /// All iterators of one sequence take commits from the same queue.
     public func makeAsyncIterator() -> YapDatabaseCommits { self }
@@ -23,21 +23,36 @@ public struct YapDatabaseCommits: AsyncSequence, AsyncIteratorProtocol, Sendable
 
     /// Waits for the next commit and resumes on the caller's actor without another thread in between; nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> YapDatabaseCommit? {
+        while let event = await nextEvent(isolation: actor) {
+            if case .commit(let commit) = event { return commit }
+        }
+        return nil
+    }
+
+    /// Waits for the next commit, or for what wakes the loop; nil at the end.
+    func nextEvent(isolation actor: isolated (any Actor)?) async -> CommitEvent? {
         let queue = queue
-        if let waiting = queue.take().commit { return waiting }
+        if let waiting = queue.take().event { return waiting }
         let consumer = WaitingConsumer(queue)
         return await withTaskCancellationHandler {
             // A closure runs on the caller's actor only if it refers to it.
             _ = actor
             while true {
                 // Another consumer of the sequence may be quicker.
-                let (commit, isOver) = await consumer.next()
-                if commit != nil || isOver { return commit }
+                let (event, isOver) = await consumer.next()
+                if event != nil || isOver { return event }
             }
         } onCancel: {
             queue.finish()
         }
     }
+}
+
+/// What a loop over commits wakes up for.
+enum CommitEvent: Sendable {
+    case commit(YapDatabaseCommit)
+    /// Something else changed what the loop shows: ``CommitQueue/wake()``.
+    case wake
 }
 
 /// Sends every commit to any number of streams.
@@ -89,7 +104,7 @@ final class CommitBroadcast: Sendable {
 /// A continuation would resume its task on the global executor, which wakes a thread of its own before the consumer's. As the executor
 /// of a ``WaitingConsumer`` the queue keeps the task itself, and the thread that sends a commit runs the few instructions that take the
 /// task to its own executor.
-private final class CommitQueue: SerialExecutor {
+final class CommitQueue: SerialExecutor {
     /// A task on its way through ``WaitingConsumer/next()``.
     private struct WaitingJob {
         let job: UnownedJob
@@ -102,10 +117,11 @@ private final class CommitQueue: SerialExecutor {
         var jobs: [WaitingJob] = []
         var isRunning = false
         var isFinished = false
+        var isWoken = false
 
         /// Takes the next job, if there is something for it.
         mutating func beginJob() -> WaitingJob? {
-            guard !isRunning, !jobs.isEmpty, isFinished || !backlog.isEmpty else { return nil }
+            guard !isRunning, !jobs.isEmpty, isFinished || isWoken || !backlog.isEmpty else { return nil }
             isRunning = true
             return jobs.removeFirst()
         }
@@ -113,9 +129,22 @@ private final class CommitQueue: SerialExecutor {
 
     private let state = Locked(State())
 
-    /// - Returns: the next commit, if it waits already, and whether there will be none any more.
-    func take() -> (commit: YapDatabaseCommit?, isOver: Bool) {
-        state.withLock { ($0.backlog.popFirst().map(YapDatabaseCommit.init), $0.isFinished && $0.backlog.isEmpty) }
+    /// - Returns: what the loop wakes up for, if it waits already, and whether there will be nothing any more.
+    func take() -> (event: CommitEvent?, isOver: Bool) {
+        state.withLock { state in
+            if state.isWoken, !state.isFinished {
+                state.isWoken = false
+                return (.wake, false)
+            }
+            let commit = state.backlog.popFirst().map(YapDatabaseCommit.init)
+            return (commit.map(CommitEvent.commit), state.isFinished && state.backlog.isEmpty)
+        }
+    }
+
+    /// Wakes the loop without a commit.
+    func wake() {
+        state.withLock { $0.isWoken = true }
+        serve()
     }
 
     func append(_ commits: [Commit]) { state.withLock { $0.backlog.append(commits) } }
@@ -157,5 +186,5 @@ private actor WaitingConsumer {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    func next() -> (commit: YapDatabaseCommit?, isOver: Bool) { queue.take() }
+    func next() -> (event: CommitEvent?, isOver: Bool) { queue.take() }
 }

@@ -80,12 +80,11 @@ final class EdgeReceiver: RowReceiver {
 
     private func receive(_ row: DecodedRow) throws {
         try counter.add()
-        let object = try graph.decoding(row.rowid, row.key, needs) { () -> Any? in
+        let named = try graph.decoding(row.rowid, row.key, needs) {
             try row.require(needs)
-            return row.object
+            return try graph.settings.edges(of: row.object, row.key)
         }
-        guard let node = object.flatMap({ $0 }) as? any YapDatabaseRelationshipNode else { return }
-        let edges = (node.yapDatabaseRelationshipEdges() ?? []).map { $0.withSource(row.key, isManual: false) }
+        let edges = (named ?? []).map { $0.withSource(row.key, isManual: false) }
         var stored: [GraphChanges.ManualName: Edge] = [:]
         for edge in edges {
             guard let name = GraphChanges.ManualName(edge) else { continue }

@@ -58,6 +58,13 @@ struct RuleRun {
                 if markFile(edge) { touchedFiles.append(edge.edge) }
             case .row(let row):
                 guard graph.changes.deletedKey(row) == nil else { continue }
+                if graph.settings.declared != nil, let missing = edge.lostKey {
+                    if edge.edge.isManual {
+                        throw YapDatabaseError.missingEnd(graph.name, of: try transaction.key(forRowid: row), missing)
+                    }
+                    graph.unsettled.append((row, missing, isMissing: true))
+                    continue
+                }
                 let candidate = Candidate(row: row, lost: edge.lost)
                 if edge.rules.contains(edge.lost.ruleForAll) {
                     candidates.insert(candidate)
@@ -69,6 +76,8 @@ struct RuleRun {
             }
         }
         for candidate in touched where !doomed.contains(candidate.row) {
+            // Others that are missing are no reason to remove the row, but to fail.
+            if graph.unsettled.contains(where: { $0.row == candidate.row && $0.isMissing }) { continue }
             let hasOthers =
                 try candidate.lost == .source
                 ? graph.table.hasEdge(to: candidate.row) : graph.table.hasEdge(from: candidate.row)
@@ -105,15 +114,19 @@ struct RuleRun {
         guard notified.insert(notice).inserted else { return }
         // One that cannot be decoded is not told.
         let object = try graph.decoding(row, key, .object) { try transaction.object(forRowid: row, key: key) }
-        guard let node = object as? any YapDatabaseRelationshipNode else { return }
         let isSourceLost = edge.lost == .source
         let shown = YapDatabaseRelationshipEdge(
             name: edge.edge.name, source: isSourceLost ? lostKey : key,
             end: (isSourceLost ? key : lostKey).map(EdgeEnd.row), rules: edge.rules, isManual: edge.edge.isManual)
-        let answer = node.yapDatabaseRelationshipEdgeDeleted(
-            shown, with: isSourceLost ? .sourceNodeDeleted : .destinationNodeDeleted)
-        guard let answer, !isDoomed else { return }
-        try transaction.replace(answer, forKey: key.key, inCollection: key.collection)
+        switch try graph.settings.loss(
+            of: shown, for: object, with: isSourceLost ? .sourceNodeDeleted : .destinationNodeDeleted)
+        {
+        case .replace(let answer) where !isDoomed:
+            try transaction.replace(answer, forKey: key.key, inCollection: key.collection)
+        case .refuse where !isDoomed:
+            if let lostKey { graph.unsettled.append((row, lostKey, isMissing: false)) }
+        default: return
+        }
     }
 }
 

@@ -35,6 +35,9 @@ public final class YapDatabaseRelationshipOptions {
     /// folder. A file that may not be deleted stays where it is.
     public var mayDeleteFile: @Sendable (URL) -> Bool = { _ in true }
 
+    /// The edges that a ``YapRelation`` declares; nil where objects name their own.
+    var declared: DeclaredEdges?
+
     /// Whether equal files have equal bytes, so that an index finds them.
     private(set) var storesPaths = true
 
@@ -71,6 +74,7 @@ public final class YapDatabaseRelationshipOptions {
         copy.migration = migration
         copy.mayDeleteFile = mayDeleteFile
         copy.storesPaths = storesPaths
+        copy.declared = declared
         return copy
     }
 

@@ -67,7 +67,8 @@ extension YapDatabaseRelationshipTransaction {
             let destination = try destination(name.end, of: edge)
             let rules = Int64(edge.nodeDeleteRules.rawValue)
             switch (source, destination) {
-            case (nil, nil): return
+            case (nil, nil):
+                if settings.declared != nil { throw YapDatabaseError.missingEnd(self.name, of: nil, name.source) }
             case (let source?, nil):
                 gone.append(GoneEdge(missingEnd(edge, from: source), lost: .destination, lostKey: name.end.rowKey))
             case (nil, let destination?):

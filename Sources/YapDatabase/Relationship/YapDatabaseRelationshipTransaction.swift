@@ -18,6 +18,8 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
     let tag: String
     let table: EdgeTable
     var changes = GraphChanges()
+    /// Rows of a declared relation that name a row that is missing, or that they do not let go. The rules of others may yet remove them.
+    var unsettled: [(row: Int64, named: RowKey, isMissing: Bool)] = []
     private var isFlushing = false
     private var nextAlias = Int64.min
 
@@ -61,8 +63,7 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
     /// The edges of an object, which may be none; nil for one that cannot be decoded. Such a row keeps the edges that it has: no rule may
     /// delete rows because of a value that nothing is known of.
     func protocolEdges(_ row: ChangedRow) throws -> [YapDatabaseRelationshipEdge]? {
-        guard let object = try decoding(row.rowid, row.key, .object, row.object) else { return nil }
-        return (object as? any YapDatabaseRelationshipNode)?.yapDatabaseRelationshipEdges() ?? []
+        try decoding(row.rowid, row.key, .object) { try settings.edges(of: row.object(), row.key) }
     }
 
     package func didRemove(_ rows: [RemovedRow]) throws {
@@ -76,12 +77,30 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
         }
         try files.run(after: readWriteTransaction("removeAllObjectsInAllCollections"), of: name)
         try table.removeAll()
-        changes = GraphChanges()
+        (changes, unsettled) = (GraphChanges(), [])
     }
 
     package var hasRowsToChange: Bool { !changes.isEmpty }
 
     package func changeRows() throws { try runRules() }
+
+    /// - Throws: ``YapDatabaseError`` with `missingRow` if a row of a declared relation still names one that is not there.
+    package func prepareCommit() throws {
+        for (row, named, isMissing) in unsettled {
+            guard let key = try transaction.key(forRowid: row),
+                let edges = try decoding(
+                    row, key, .object,
+                    { try settings.edges(of: transaction.object(forRowid: row, key: key), key) }),
+                edges.contains(where: { $0.end == .row(named) })
+            else { continue }
+            guard isMissing else { throw YapDatabaseError.stillNamed(name, by: key, named) }
+            if try transaction.rowid(forKey: named) == nil { throw YapDatabaseError.missingEnd(name, of: key, named) }
+            // Saved after `flush`.
+            changes.setEdges(edges, of: row, key, isNew: false)
+        }
+        unsettled = []
+        try runRules()
+    }
 
     // MARK: Rows that changed while it was not told of it
 
@@ -166,7 +185,7 @@ extension YapDatabaseRelationshipTransaction {
                 let content = try unnoted.ifDecodable(
                     row.rowid, &isUnnoted, { try RowContent(row, needs: .object) })
             else { return }
-            let edges = (content.object as? any YapDatabaseRelationshipNode)?.yapDatabaseRelationshipEdges() ?? []
+            let edges = try settings.edges(of: content.object, row.key)
             if try !hasEdges(edges, row.rowid, row.key) { found.misplaced.append(row.key) }
         }
         found.gone = try table.rowidsWithoutRow()

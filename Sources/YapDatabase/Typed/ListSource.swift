@@ -1,15 +1,17 @@
 import ListChanges
 
 /// What decides which rows a ``YapList`` has, and where.
-enum ListSource<Value: Codable & Sendable>: Sendable {
+indirect enum ListSource<Value: Codable & Sendable>: Sendable {
     /// Its own groups and orders.
     case placed(Placement<Value>)
     /// Another list, of which it has the rows that fulfil a condition.
-    case filtered(parent: String, YapCondition<Value>)
+    case filtered(parent: String, ListSource, YapCondition<Value>)
     /// A text index and another list, of which it has the rows that match.
-    case searched(index: String, parent: String, SnippetForm?)
+    case searched(index: String, parent: String, ListSource, SnippetForm?)
     /// A text index, of which it has the rows that match, in an order of its own.
     case searchedAndPlaced(index: String, Placement<Value>, SnippetForm?)
+    /// The program, call by call.
+    case manual
 
     func makeView(of collection: String, versionTag: String) -> YapDatabaseExtension {
         switch self {
@@ -17,10 +19,13 @@ enum ListSource<Value: Codable & Sendable>: Sendable {
             return YapDatabaseAutoView(
                 placement.arrangement(of: collection, versionTag: versionTag),
                 options: Self.options(YapDatabaseViewOptions(), collection))
-        case .filtered(let parent, let condition):
+        case .manual:
+            return YapDatabaseManualView(
+                versionTag: versionTag, options: Self.options(YapDatabaseViewOptions(), collection))
+        case .filtered(let parent, _, let condition):
             return YapDatabaseFilteredView(
                 parentViewName: parent, filtering: condition.filtering, versionTag: versionTag)
-        case .searched(let index, let parent, let snippets):
+        case .searched(let index, let parent, _, let snippets):
             return YapDatabaseSearchResultsView(
                 fullTextSearchName: index, parentViewName: parent, versionTag: versionTag,
                 options: Self.options(snippets, collection))
@@ -72,7 +77,8 @@ extension YapList {
         _ name: String, filtering parent: YapList, where condition: YapCondition<Value>, versionTag: String? = nil
     ) {
         self.init(
-            name, parent.collection, .filtered(parent: parent.name, condition), isGroupBefore: parent.isGroupBefore,
+            name, parent.collection, .filtered(parent: parent.name, parent.source, condition),
+            isGroupBefore: parent.isGroupBefore,
             versionTag: condition.tag(versionTag, of: "The list \"\(name)\""))
     }
 }
@@ -160,7 +166,8 @@ extension YapList {
     ) {
         self.init(
             name, parent.collection,
-            .searched(index: texts.name, parent: parent.name, snippets?.form), isGroupBefore: parent.isGroupBefore,
+            .searched(index: texts.name, parent: parent.name, parent.source, snippets?.form),
+            isGroupBefore: parent.isGroupBefore,
             versionTag: "\(texts.name) | \(parent.name)")
     }
 

@@ -279,6 +279,15 @@ extension YapTypedTransaction {
         }
     }
 
+    /// The rows of a list; nil while it is not registered.
+    /// - Throws: ``YapDatabaseError`` with `badExtension` if something else is registered under its name.
+    func ifRegistered<Value, Key, Metadata>(
+        _ list: YapList<Value, Key, Metadata>
+    ) throws -> YapListRows<Value, Key, Metadata>? {
+        if ext(list.name) == nil, snapshot.displaced(list.name) == nil { return nil }
+        return try self[list]
+    }
+
     func notRegistered(_ declaration: any YapDeclaration) -> YapDatabaseError {
         snapshot.displaced(declaration.name)?.error
             ?? YapDatabaseError(

@@ -1,0 +1,198 @@
+import ListChanges
+
+/// Keeps the rows of a list in step with the database, for one loop.
+actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable, Row: Sendable>: UpdateFeed {
+    private let database: YapDatabase
+    private let list: YapList<Value, Key, Metadata>
+    private let window: YapWindow
+    private let form: ListRowForm<Value, Key, Metadata, Row>
+    private var following: (coordinator: YapDatabaseViewCoordinator, mappings: YapDatabaseViewMappings)?
+    private var sections: [ListSection<Row>] = []
+    /// Whether `sections` are of an earlier state, because the rows could not be read.
+    private var isBehind = true
+    /// Whether rows of the list that cannot be decoded are not in `sections`, so that no change-set fits.
+    private var leavesOut = false
+    private var problems: [YapDatabaseUndecodableRow] = []
+
+    /// The rows that the last change-set updated, deleted or moved, as they were.
+    private var former: [RowPath: Row] = [:]
+
+    init(
+        database: YapDatabase, list: YapList<Value, Key, Metadata>, window: YapWindow,
+        form: ListRowForm<Value, Key, Metadata, Row>
+    ) {
+        (self.database, self.list, self.window, self.form) = (database, list, window, form)
+    }
+
+    /// The first update.
+    func update() throws -> YapListUpdate<Row> {
+        let coordinator = try YapDatabaseViewCoordinator(connection: database.newConnection(), comparesRows: false)
+        defer { try? coordinator.connection.rest() }
+        let mappings = list.mappings(window.shown)
+        try coordinator.follow(mappings)
+        following = (coordinator, mappings)
+        try load(mappings, coordinator)
+        return made(.reload, coordinator)
+    }
+
+    /// The update after a commit, or after the window was changed; nil if it changes nothing that is shown.
+    func update(for event: CommitEvent) throws -> YapListUpdate<Row>? {
+        guard let (coordinator, mappings) = following else { return try update() }
+        guard case .commit(let commit) = event else { return try updateWindow(mappings, coordinator) }
+        // An earlier update contains it. Of an external commit, the number says nothing.
+        if commit.snapshot <= coordinator.connection.snapshot, !commit.isExternal, !isBehind { return nil }
+        // The rows are in memory, so no state need be kept for them in the write-ahead log.
+        defer { try? coordinator.connection.rest() }
+        for (_, outcome) in try coordinator.advance() {
+            if !isBehind, outcome == .none { continue }
+            guard !isBehind, !leavesOut, case .changes(let changes) = outcome,
+                try apply(changes, mappings, coordinator)
+            else { return try updateByComparing(mappings, coordinator) }
+            return made(outcome, coordinator)
+        }
+        return try loadProblems(mappings, coordinator) ? made(.none, coordinator) : nil
+    }
+
+    /// Shows the window as it is now, of the newest commit.
+    private func updateWindow(
+        _ old: YapDatabaseViewMappings, _ coordinator: YapDatabaseViewCoordinator
+    ) throws -> YapListUpdate<Row>? {
+        defer { try? coordinator.connection.rest() }
+        // The rows that the commits so far change; nil if that is not known.
+        var changed: Set<RowKey>? = []
+        for (_, outcome) in try coordinator.advance() {
+            if let changes = outcome.changeSet {
+                changed?.formUnion(changes.rowChanges.compactMap(\.key))
+            } else {
+                changed = nil
+            }
+        }
+        let snapshot = coordinator.connection.snapshot
+        coordinator.unfollow(old)
+        let mappings = list.mappings(window.shown)
+        try coordinator.follow(mappings)
+        following = (coordinator, mappings)
+        return try updateByComparing(
+            mappings, coordinator, changed: { coordinator.connection.snapshot == snapshot ? changed : nil })
+    }
+
+    /// Reads all rows and compares them with those that were shown.
+    /// - Parameter changed: the rows whose values may differ; nil for all.
+    /// - Returns: nil if they are the same.
+    private func updateByComparing(
+        _ mappings: YapDatabaseViewMappings, _ coordinator: YapDatabaseViewCoordinator,
+        changed: () -> Set<RowKey>? = { nil }
+    ) throws -> YapListUpdate<Row>? {
+        let (before, problemsBefore) = (isBehind || leavesOut ? nil : sections, problems)
+        try load(mappings, coordinator)
+        guard let before, !leavesOut, mappings.snapshotOfLastUpdate != nil, !mappings.value.hasCellDrawingDependencies,
+            let changes = form.changes(before, sections, changed())
+        else { return made(.reload, coordinator) }
+        if changes.isEmpty { return problems == problemsBefore ? nil : made(.none, coordinator) }
+        former = changes.former(in: before)
+        return made(.changes(changes), coordinator)
+    }
+
+    /// - Returns: false if a row cannot be decoded.
+    private func apply(
+        _ changes: ChangeSet, _ mappings: YapDatabaseViewMappings, _ coordinator: YapDatabaseViewCoordinator
+    ) throws -> Bool {
+        isBehind = true
+        let isDecoded = try coordinator.connection.read { transaction in
+            let rows = try transaction[list]
+            do {
+                former = changes.former(in: sections)
+                try changes.apply(to: &sections) { try form.row(rows, $0, mappings) }
+            } catch {
+                guard rows.view.mayPassOver(error) else { throw error }
+                return false
+            }
+            problems = try rows.problems
+            return true
+        }
+        isBehind = !isDecoded
+        return isDecoded
+    }
+
+    /// - Returns: whether other rows cannot be decoded than before.
+    private func loadProblems(
+        _ mappings: YapDatabaseViewMappings, _ coordinator: YapDatabaseViewCoordinator
+    ) throws -> Bool {
+        guard mappings.snapshotOfLastUpdate != nil else { return false }
+        let before = problems
+        problems = try coordinator.connection.read { try $0[list].problems }
+        return problems != before
+    }
+
+    private func load(_ mappings: YapDatabaseViewMappings, _ coordinator: YapDatabaseViewCoordinator) throws {
+        isBehind = true
+        var isComplete = true
+        (sections, problems) = try coordinator.connection.read {
+            transaction -> ([ListSection<Row>], [YapDatabaseUndecodableRow]) in
+            if mappings.snapshotOfLastUpdate == nil { return ([], []) }
+            let rows = try transaction[list]
+            let sections: [ListSection<Row>]
+            (sections, isComplete) = try form.sections(rows, mappings)
+            return (sections, try rows.problems)
+        }
+        leavesOut = !isComplete
+        isBehind = false
+    }
+
+    private func made(
+        _ outcome: Outcome, _ coordinator: YapDatabaseViewCoordinator
+    ) -> YapListUpdate<Row> {
+        defer { former = [:] }
+        return YapListUpdate(
+            sections: sections, outcome: outcome, snapshot: coordinator.connection.snapshot, problems: problems,
+            former: former)
+    }
+}
+
+extension ChangeSet {
+    /// The rows that are updated, deleted or moved, as they were before.
+    func former<Row>(in sections: [ListSection<Row>]) -> [RowPath: Row] {
+        let paths = rowChanges.compactMap(\.before)
+        return Dictionary(
+            paths.map { ($0, sections[$0.section].rows[$0.row]) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// What a loop over a list gets of each row, and how it is read.
+struct ListRowForm<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable, Row: Sendable>: Sendable {
+    typealias Rows = YapListRows<Value, Key, Metadata>
+
+    /// All rows that are shown, and whether none is left out because it cannot be decoded.
+    let sections: @Sendable (Rows, YapDatabaseViewMappings) throws -> (sections: [ListSection<Row>], isComplete: Bool)
+    /// The row at a path.
+    let row: @Sendable (Rows, RowPath, YapDatabaseViewMappings) throws -> Row
+    /// What leads from sections to others, given the rows whose values may differ, nil for all; nil if no change-set says it.
+    let changes: @Sendable ([ListSection<Row>], [ListSection<Row>], Set<RowKey>?) -> ChangeSet?
+}
+
+extension ListRowForm where Row == Value {
+    static func values(of list: YapList<Value, Key, Metadata>) -> Self {
+        let collection = list.collection
+        return Self(
+            sections: { try $0.sections(with: $1) },
+            row: { try $0.shownValue(at: $1, with: $2) },
+            changes: { before, after, changed in
+                ListDifference(collection: collection, changed: changed).changes(from: before, to: after)
+            })
+    }
+}
+
+extension ListRowForm where Row == Key {
+    static func keys(of list: YapList<Value, Key, Metadata>) -> Self {
+        let collection = list.collection
+        return Self(
+            sections: { (try $0.shownKeys(with: $1), true) },
+            row: { try $0.shownKey(at: $1, with: $2) },
+            changes: { before, after, changed in
+                guard let changed, let old = ListSnapshot(before, key: collection.rowKey),
+                    let new = ListSnapshot(after, key: collection.rowKey)
+                else { return nil }
+                return ChangeSet(from: old, to: new) { key, _, _ in changed.contains(key) ? .object : [] }
+            })
+    }
+}
