@@ -74,6 +74,8 @@ public struct YapDatabaseViewFiltering: Sendable {
 
     let needs: RowNeeds
     let invoke: YapDatabaseBlockInvoke
+    /// The same answer out of a row's stored bytes, for a filter that a type declares.
+    var declared: DeclaredFilter?
     let includes: @Sendable (YapDatabaseReadTransaction, String, RowContent) throws -> Bool
 
     /// Filters by a block that needs only the key. It is called once for a row.
@@ -154,4 +156,17 @@ public struct YapDatabaseViewFiltering: Sendable {
             try rowBlock($0, $1, $2.key.collection, $2.key.key, $2.object, $2.metadata)
         }
     }
+}
+
+/// A filter that is declared over the values of one type.
+struct DeclaredFilter: Sendable {
+    /// Returns how stored bytes are asked; nil where the codings say that they are something else. The bytes need not outlive the call; those of
+    /// a NULL column are nil.
+    let byBytes: @Sendable (CodingTable) -> (@Sendable (UnsafeRawBufferPointer?, RowKey) throws -> Bool)?
+    /// Whether every row that passes this filter passes another one, too.
+    let implies: @Sendable (DeclaredFilter) -> Bool
+    /// The rows that pass, where an index tells; nil where none does.
+    let indexed: @Sendable (YapDatabaseReadTransaction) throws -> Set<Int64>?
+    /// What it is made from, for ``implies``.
+    let condition: any Sendable
 }

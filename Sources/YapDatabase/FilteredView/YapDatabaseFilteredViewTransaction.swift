@@ -37,14 +37,14 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
                     + "options to false.")
         }
         guard try prepareTables(previous), !view.settings.skipInitialViewPopulation else { return }
-        let reader = try ContentReader(transaction, filtering.needs)
+        let asker = try FilterAsker(self)
         var counter = ProgressCounter(progress) { 2 * parent.numberOfItemsInAllGroups() }
         let writer = GroupWriter(pages)
         for group in parent.allGroups() {
             writer.begin(group)
             try forEachRowid(of: parent, group) { rowid in
-                if let content = try content(of: rowid, reader), try isIncluded(content, group) {
-                    try writer.add(ArrangedRow(rowid: rowid, key: content.key))
+                if let key = try asker.includedKey(rowid, group) {
+                    try writer.add(ArrangedRow(rowid: rowid, key: key))
                 }
                 try counter.add()
             }
@@ -78,11 +78,17 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         let transaction = readWriteTransaction("setFiltering")
         guard !versionTag.hasSameBytes(as: tag) else { return }
         try transaction.step {
+            // Of a filter that lets pass less than the one before, only rows that are here are asked. Rows that cannot be decoded are in
+            // neither, nor in an index.
+            let isNarrower = filtering.declared.flatMap { new in self.filtering.declared.map(new.implies) } ?? false
+            let passing = try filtering.declared.flatMap { try $0.indexed(transaction) }
             (self.filtering, tag) = (filtering, versionTag)
-            let reader = try ContentReader(transaction, filtering.needs)
-            try transaction.forgetLeftOutRows(of: name, isStored: isPersistent)
+            let asker = try FilterAsker(self)
+            if passing == nil, !isNarrower { try transaction.forgetLeftOutRows(of: name, isStored: isPersistent) }
             try rearrange(after: parent()) { rowid, group in
-                try content(of: rowid, reader).map { try isIncluded($0, group) } ?? false
+                if let passing { return passing.contains(rowid) }
+                if isNarrower, try !pages.hasRow(rowid) { return false }
+                return try asker.includedKey(rowid, group) != nil
             }
             try replaceView(by: view.filtered(by: filtering, versionTag))
             try notifyFollowers(.rearranged(.rows))
@@ -141,11 +147,11 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         if rearrangement != .groups {
             for group in allGroups() { known.formUnion(try pages.rowids(inGroup: group)) }
         }
-        let reader = try ContentReader(transaction, filtering.needs)
+        let asker = try FilterAsker(self)
         try rearrange(after: parent) { rowid, group in
             if known.contains(rowid) { return true }
             if rearrangement == .order { return false }
-            return try content(of: rowid, reader).map { try isIncluded($0, group) } ?? false
+            return try asker.includedKey(rowid, group) != nil
         }
     }
 
@@ -189,15 +195,21 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
     // MARK: Rows
 
     func isIncluded(_ row: RowContent, _ group: String) throws -> Bool {
-        guard view.settings.allowedCollections?.isAllowed(row.key.collection) ?? true else { return false }
+        guard isAllowed(row.key) else { return false }
         return try filtering.includes(transaction, group, row)
     }
 
     /// Returns nil for a row that cannot be decoded.
+    func isAllowed(_ key: RowKey) -> Bool { view.settings.allowedCollections?.isAllowed(key.collection) ?? true }
+
+    var lostRow: (Int64) -> YapDatabaseError {
+        { [parent = view.parentViewName] in .damagedView(parent, "row \($0) does not exist") }
+    }
+
     func content(of rowid: Int64, _ reader: ContentReader) throws -> RowContent? {
         var content: RowContent?
         let isThere = try reader.row(rowid) { content = try decoding(rowid, $0, filtering.needs, $1) }
-        if !isThere { throw YapDatabaseError.damagedView(view.parentViewName, "row \(rowid) does not exist") }
+        if !isThere { throw lostRow(rowid) }
         return content
     }
 
@@ -209,5 +221,37 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
             try body(rowid)
             return true
         }
+    }
+}
+
+/// Asks a filter about many rows, with one statement for all of them: out of their bytes where the filter is declared, else by its block.
+private struct FilterAsker {
+    private unowned let view: YapDatabaseFilteredViewTransaction
+    private let reader: ContentReader
+    private let byBytes: ((UnsafeRawBufferPointer?, RowKey) throws -> Bool)?
+
+    init(_ view: YapDatabaseFilteredViewTransaction) throws {
+        self.view = view
+        reader = try ContentReader(view.transaction, view.filtering.needs)
+        byBytes = view.filtering.declared?.byBytes(view.transaction.codings)
+    }
+
+    /// The key of a row of the parent that passes the filter; nil for another one, and for one that cannot be decoded.
+    func includedKey(_ rowid: Int64, _ group: String) throws -> RowKey? {
+        guard let byBytes else {
+            guard let content = try view.content(of: rowid, reader), try view.isIncluded(content, group) else {
+                return nil
+            }
+            return content.key
+        }
+        var included: RowKey?
+        let isThere = try reader.bytes(ofRow: rowid) { key, bytes in
+            guard view.isAllowed(key),
+                try view.decoding(rowid, key, .object, { try byBytes(bytes, key) }) == true
+            else { return }
+            included = key
+        }
+        if !isThere { throw view.lostRow(rowid) }
+        return included
     }
 }

@@ -20,6 +20,18 @@ struct ListDifference<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
         }
     }
 
+    /// The same for rows of one group whose keys are known.
+    func changes(
+        from before: (rows: [Value], keys: [RowKey]), to after: (rows: [Value], keys: [RowKey]), group: String
+    ) -> ChangeSet? {
+        let old = ListSnapshot(sections: [ListSnapshot.Section(group: group, rows: before.keys)])
+        let new = ListSnapshot(sections: [ListSnapshot.Section(group: group, rows: after.keys)])
+        return ChangeSet(from: old, to: new) { key, old, new in
+            if let changed, !changed.contains(key) { return [] }
+            return isSame(before.rows[old.row], after.rows[new.row]) ? [] : .object
+        }
+    }
+
     private func rowKey(_ value: Value) -> RowKey { collection.rowKey(collection.key(of: value)) }
 
     /// Whether two values are stored as the same bytes. What cannot be encoded counts as changed.

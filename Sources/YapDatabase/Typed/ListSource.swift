@@ -5,7 +5,7 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
     /// Its own groups and orders.
     case placed(Placement<Value>)
     /// Another list, of which it has the rows that fulfil a condition.
-    case filtered(parent: String, ListSource, YapCondition<Value>)
+    case filtered(parent: String, ListSource, YapCondition<Value>, isStored: Bool)
     /// A text index and another list, of which it has the rows that match.
     case searched(index: String, parent: String, ListSource, SnippetForm?)
     /// A text index, of which it has the rows that match, in an order of its own.
@@ -22,9 +22,12 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
         case .manual:
             return YapDatabaseManualView(
                 versionTag: versionTag, options: Self.options(YapDatabaseViewOptions(), collection))
-        case .filtered(let parent, _, let condition):
+        case .filtered(let parent, _, let condition, let isStored):
+            let options = YapDatabaseViewOptions()
+            options.isPersistent = isStored
             return YapDatabaseFilteredView(
-                parentViewName: parent, filtering: condition.filtering, versionTag: versionTag)
+                parentViewName: parent, filtering: condition.filtering(collection), versionTag: versionTag,
+                options: options)
         case .searched(let index, let parent, _, let snippets):
             return YapDatabaseSearchResultsView(
                 fullTextSearchName: index, parentViewName: parent, versionTag: versionTag,
@@ -48,14 +51,6 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
     }
 }
 
-extension YapCondition {
-    fileprivate var filtering: YapDatabaseViewFiltering {
-        .withObjectBlock { [holds] _, _, collection, key, object in
-            holds(try cast(object, "object", RowKey(collection: collection, key: key)))
-        }
-    }
-}
-
 // MARK: Filtered lists
 
 extension YapList {
@@ -72,12 +67,14 @@ extension YapList {
     ///   - name: the name of the list, unique in the file.
     ///   - parent: the list that is filtered, of any kind. It is registered before, or together with this one.
     ///   - condition: which of its values are in the list. A closure in it runs on any thread.
+    ///   - isStored: whether the file has the list. One whose filter changes often is quicker in memory; it is filled when it is registered.
     ///   - versionTag: needed if a closure or a computed property is part of the condition.
     public init(
-        _ name: String, filtering parent: YapList, where condition: YapCondition<Value>, versionTag: String? = nil
+        _ name: String, filtering parent: YapList, where condition: YapCondition<Value>, isStored: Bool = true,
+        versionTag: String? = nil
     ) {
         self.init(
-            name, parent.collection, .filtered(parent: parent.name, parent.source, condition),
+            name, parent.collection, .filtered(parent: parent.name, parent.source, condition, isStored: isStored),
             isGroupBefore: parent.isGroupBefore,
             versionTag: condition.tag(versionTag, of: "The list \"\(name)\""))
     }
@@ -92,7 +89,8 @@ extension YapCondition {
 extension YapListRows {
     /// Makes a list that filters another one show the rows that fulfil another condition, with an exact change-set.
     ///
-    /// Costs reading the rows of the list that is filtered. Stands until the list is registered the next time, with the condition that it is
+    /// Costs reading the rows of the list that is filtered, or only those of this one if the new condition is plainly narrower (with another `&&`,
+    /// or a nearer bound), or a query if a ``YapIndex`` answers it. Stands until the list is registered the next time, with the condition that it is
     /// declared with.
     ///
     /// ```swift
@@ -110,8 +108,12 @@ extension YapListRows {
         guard let filtered = view as? YapDatabaseFilteredViewTransaction else {
             fatalError("The list \"\(list.name)\" filters no other one. Declare it with `filtering:`.")
         }
+        let collection = list.collection
+        let filtering = condition.filtering(collection.name) { transaction in
+            try transaction[collection].where(condition).rowidsIfIndexed()
+        }
         try filtered.setFiltering(
-            condition.filtering, versionTag: condition.tag(versionTag, of: "The filter of \"\(list.name)\""))
+            filtering, versionTag: condition.tag(versionTag, of: "The filter of \"\(list.name)\""))
     }
 }
 

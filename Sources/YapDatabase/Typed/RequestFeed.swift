@@ -1,6 +1,10 @@
+import Foundation
 import ListChanges
 
 /// Keeps the rows of a request in step with the database, for one loop.
+///
+/// Few changed rows are put into their places among the rows in hand, by the condition and the orders of the request, which agree with those of
+/// the index. The index is asked where these do not tell: for the first update, for a row that comes in behind the last one, for many.
 actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: UpdateFeed {
     /// From so many changed rows on, the index is asked at once.
     private static var readLimit: Int { 256 }
@@ -8,17 +12,35 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
     private let database: YapDatabase
     private let request: YapRequest<Value, Key, Metadata>
     private var connection: YapDatabaseConnection?
-    private var rows: [Value] = []
-    private var places: [RowKey: Int] = [:]
-    /// The rows before the first one.
-    private var skipped: Set<RowKey> = []
-    /// The last commit that `rows` contain.
+    private var state = State()
+    /// The last commit that `state` contains.
     private var snapshot = -1
-    /// The rows that may differ from `rows` by now; nil for all.
+    /// The rows that may differ from `state` by now; nil for all.
     private var changed: Set<RowKey>? = []
     private var problems: [YapDatabaseUndecodableRow] = []
     /// Whether the index was not complete, because a program that does not know it wrote: the next commit may complete it.
     private var isBehind = false
+
+    /// The rows that are wanted.
+    private struct State {
+        var rows: [Value] = []
+        /// Their keys, in the same order.
+        var keys: [RowKey] = []
+        var shown: [RowKey: Value] = [:]
+        /// The rows before the first one.
+        var skipped: Set<RowKey> = []
+
+        mutating func insert(_ value: Value, _ key: RowKey, at index: Int) {
+            rows.insert(value, at: index)
+            keys.insert(key, at: index)
+            shown[key] = value
+        }
+
+        mutating func remove(at index: Int) {
+            rows.remove(at: index)
+            shown[keys.remove(at: index)] = nil
+        }
+    }
 
     init(database: YapDatabase, request: YapRequest<Value, Key, Metadata>) {
         (self.database, self.request) = (database, request)
@@ -29,7 +51,7 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
         let connection = try database.newConnection()
         self.connection = connection
         changed = nil
-        try load(connection, upTo: -1)
+        _ = try connection.read { try load($0, upTo: -1) }
         return made(.reload)
     }
 
@@ -38,17 +60,24 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
         guard let connection else { return try update() }
         guard case .commit(let commit) = event else { return nil }
         if commit.snapshot <= snapshot, !commit.isExternal { return nil }
-        guard try isConcerned(by: commit, connection) else { return nil }
-        let (before, problemsBefore) = (rows, problems)
-        let touched = try load(connection, upTo: commit.snapshot)
-        let difference = ListDifference(collection: request.collection, changed: touched)
-        guard let changes = difference.changes(from: sections(before), to: sections(rows)) else { return made(.reload) }
+        guard noteChanges(of: commit) else { return nil }
+        let (before, problemsBefore) = (state, problems)
+        let (isConcerned, touched) = try connection.read { transaction in
+            if let keys = changed, try !isWanted(anyOf: keys, in: transaction) { return (false, Set<RowKey>?.none) }
+            return (true, try place(in: transaction, upTo: commit.snapshot))
+        }
+        guard isConcerned else { return nil }
+        guard
+            let changes = ListDifference(collection: request.collection, changed: touched).changes(
+                from: (before.rows, before.keys), to: (state.rows, state.keys), group: group)
+        else { return made(.reload) }
         if changes.isEmpty { return problems == problemsBefore ? nil : made(.none) }
-        return made(.changes(changes), former: changes.former(in: sections(before)))
+        return made(.changes(changes), former: changes.former(in: sections(before.rows)))
     }
 
-    /// Whether a commit changes a row that is shown, or one that fulfils the condition now. Notes its rows.
-    private func isConcerned(by commit: YapDatabaseCommit, _ connection: YapDatabaseConnection) throws -> Bool {
+    /// Notes the rows that a commit changes.
+    /// - Returns: whether it changes rows of the collection.
+    private func noteChanges(of commit: YapDatabaseCommit) -> Bool {
         let name = request.collection.name
         guard !commit.isExternal, !isBehind, !commit.isAllRemoved,
             !commit.removedCollections.contains(where: { $0.hasSameBytes(as: name) })
@@ -56,72 +85,138 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
             changed = nil
             return true
         }
-        let keys =
-            commit.base.changes.rows[ExactString(name)]?.keys.map { RowKey(collection: name, key: $0.text) } ?? []
+        let keys = commit.base.changes.rows[ExactString(name)]?.keys ?? [:].keys
         if keys.isEmpty { return false }
-        changed?.formUnion(keys)
-        if keys.count > Self.readLimit || keys.contains(where: { places[$0] != nil || skipped.contains($0) }) {
+        for key in keys { changed?.insert(RowKey(collection: name, key: key.text)) }
+        return true
+    }
+
+    /// Whether one of some rows is shown, or fulfils the condition now.
+    private func isWanted(anyOf keys: Set<RowKey>, in transaction: YapDatabaseReadTransaction) throws -> Bool {
+        if keys.count > Self.readLimit || keys.contains(where: { state.shown[$0] != nil || state.skipped.contains($0) })
+        {
             return true
         }
         guard let condition = request.condition else { return true }
-        return try connection.read { transaction in
-            let rows = transaction[request.collection]
-            return try keys.contains { try rows.decodableValue(of: $0).map(condition.holds) ?? false }
-        }
+        let rows = transaction[request.collection]
+        return try keys.contains { try rows.decodableValue(of: $0).map(condition.holds) ?? false }
     }
 
+    /// Brings the state to that of a transaction.
     /// - Returns: the rows that may differ; nil for all, if the newest state has more commits than the feed has met.
-    @discardableResult
-    private func load(_ connection: YapDatabaseConnection, upTo number: Int) throws -> Set<RowKey>? {
-        let (known, knownPlaces) = (rows, places)
-        // The rows before the first one decide which it is.
-        let offset = request.offset
-        let request = request.first(request.limit.map { $0 + offset })
-        skipped = []
-        var changed = changed
-        (rows, problems, snapshot, isBehind) = try connection.read { transaction in
-            if transaction.snapshot.number != number { changed = nil }
-            let query = transaction[request]
-            let (index, text) = try query.prepared()
-            var found: [Value] = []
-            try index.forEachKey(index.cursor(text)) { _, key, _ in
-                if skipped.count < offset {
-                    skipped.insert(key)
-                } else if let place = knownPlaces[key], let changed, !changed.contains(key) {
-                    found.append(known[place])
-                } else if let value = try query.rows.decodableValue(of: key) {
-                    found.append(value)
-                }
-            }
-            let isBehind = transaction.snapshot.entry(index.name)?.behind != nil
-            return (found, try index.problems, transaction.snapshot.number, isBehind)
+    private func place(in transaction: YapDatabaseReadTransaction, upTo number: Int) throws -> Set<RowKey>? {
+        guard let changed, transaction.snapshot.number == number, let placed = try placed(changed, in: transaction)
+        else {
+            return try load(transaction, upTo: number)
         }
-        places = [:]
-        for (place, value) in rows.enumerated() {
-            places[request.collection.rowKey(request.collection.key(of: value))] = place
-        }
-        self.changed = []
+        (state, snapshot, self.changed) = (placed, number, [])
         return changed
     }
 
-    private func sections(_ rows: [Value]) -> [ListSection<Value>] {
-        [ListSection(group: YapList<Value, Key, Metadata>.onlyGroup, rows: rows)]
+    /// The state with some rows as they are now; nil if the index has to be asked.
+    private func placed(_ changed: Set<RowKey>, in transaction: YapDatabaseReadTransaction) throws -> State? {
+        guard changed.count <= Self.readLimit, request.offset == 0, !request.orders.isEmpty, problems.isEmpty else {
+            return nil
+        }
+        var state = state
+        // Rows behind the last one are not known.
+        let isOpen = request.limit.map { state.rows.count >= $0 } ?? false
+        let rows = transaction[request.collection]
+        for key in changed {
+            if let old = state.shown[key] {
+                guard let index = index(of: key, old, in: state) else { return nil }
+                state.remove(at: index)
+            }
+            guard let stored = try rows.storedValue(of: key) else { continue }
+            // A row that cannot be decoded is a problem of the index.
+            guard let value = stored else { return nil }
+            guard request.condition?.holds(value) ?? true else { continue }
+            let index = state.rows.partitioningIndex { request.compare($0, value) == .orderedDescending }
+            if isOpen, index == state.rows.count { return nil }
+            state.insert(value, key, at: index)
+        }
+        guard let limit = request.limit else { return state }
+        if isOpen, state.rows.count < limit { return nil }
+        while state.rows.count > limit { state.remove(at: state.rows.count - 1) }
+        return state
     }
+
+    private func index(of key: RowKey, _ value: Value, in state: State) -> Int? {
+        var index = state.rows.partitioningIndex { request.compare($0, value) != .orderedAscending }
+        while index < state.rows.count, request.compare(state.rows[index], value) == .orderedSame {
+            if state.keys[index] == key { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Asks the index.
+    /// - Returns: the rows that may differ; nil for all, if the newest state has more commits than the feed has met.
+    private func load(_ transaction: YapDatabaseReadTransaction, upTo number: Int) throws -> Set<RowKey>? {
+        let known = transaction.snapshot.number == number ? changed : nil
+        // The rows before the first one decide which it is.
+        let offset = request.offset
+        let query = transaction[request.first(request.limit.map { $0.addingClamped(offset) })]
+        let (index, text) = try query.prepared()
+        var new = State()
+        try index.forEachKey(index.cursor(text)) { _, key, _ in
+            if new.skipped.count < offset {
+                new.skipped.insert(key)
+            } else if let known, !known.contains(key), let value = state.shown[key] {
+                new.insert(value, key, at: new.rows.count)
+            } else if let value = try query.rows.decodableValue(of: key) {
+                new.insert(value, key, at: new.rows.count)
+            }
+        }
+        problems = try index.problems
+        (state, snapshot, changed) = (new, transaction.snapshot.number, [])
+        isBehind = transaction.snapshot.entry(index.name)?.behind != nil
+        return known
+    }
+
+    private var group: String { YapList<Value, Key, Metadata>.onlyGroup }
+
+    private func sections(_ rows: [Value]) -> [ListSection<Value>] { [ListSection(group: group, rows: rows)] }
 
     private func made(_ outcome: Outcome, former: [RowPath: Value] = [:]) -> YapListUpdate<Value> {
         YapListUpdate(
-            sections: sections(rows), outcome: outcome, snapshot: snapshot, problems: problems, former: former)
+            sections: sections(state.rows), outcome: outcome, snapshot: snapshot, problems: problems, former: former)
+    }
+}
+
+extension YapRequest {
+    fileprivate func compare(_ a: Value, _ b: Value) -> ComparisonResult {
+        for order in orders {
+            let result = order.compare(a, b)
+            if result != .orderedSame { return result }
+        }
+        return .orderedSame
+    }
+}
+
+extension Array {
+    /// The first index of an element for which a condition holds that holds for all after it.
+    fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }
 
 extension YapRows {
     /// The value of a row; nil if there is none, or it cannot be decoded, so that the index leaves it out.
-    fileprivate func decodableValue(of key: RowKey) throws -> Value? {
+    fileprivate func decodableValue(of key: RowKey) throws -> Value? { try storedValue(of: key)?.flatMap(\.self) }
+
+    /// The value of a row, nil inside if it cannot be decoded; nil if there is no row.
+    fileprivate func storedValue(of key: RowKey) throws -> Value?? {
         do {
-            return try value(of: key)
+            return try value(of: key).map { .some($0) }
         } catch {
             guard YapDatabaseError(undecodable: error) != nil else { throw error }
-            return nil
+            return .some(nil)
         }
     }
 }

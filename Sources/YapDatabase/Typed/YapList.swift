@@ -16,7 +16,7 @@ import ListChanges
 /// version tag says what it is declared by, so that a changed declaration fills it again. Closures and computed properties cannot
 /// be told apart from run to run; with those a version tag has to be given.
 ///
-/// A list can also have the rows of another one that fulfil a condition (``init(_:filtering:where:versionTag:)``), or those that a search
+/// A list can also have the rows of another one that fulfil a condition (``init(_:filtering:where:isStored:versionTag:)``), or those that a search
 /// finds (``init(_:searching:in:snippets:)``). Whatever takes a list takes these.
 public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: YapDeclaration {
     public let name: String

@@ -230,7 +230,7 @@ extension ListSource {
         case .placed(let placement), .searchedAndPlaced(_, let placement, _):
             if placement.orders.isEmpty { return nil }
             return { placement.compare($0, $1) }
-        case .filtered(_, let parent, _), .searched(_, _, let parent, _): return parent.order
+        case .filtered(_, let parent, _, _), .searched(_, _, let parent, _): return parent.order
         case .manual: return nil
         }
     }

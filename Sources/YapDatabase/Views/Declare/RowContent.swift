@@ -96,4 +96,12 @@ final class ContentReader {
     func row(_ rowid: Int64, _ body: (RowKey, () throws -> RowContent) throws -> Void) throws -> Bool {
         try reader.row(rowid) { key, row in try body(key) { try transaction.content(rowid, needs, key, row) } }
     }
+
+    /// Calls the body with a row's key and the bytes of its object, which do not outlive the call.
+    /// - Returns: whether there is such a row.
+    func bytes(
+        ofRow rowid: Int64, _ body: (RowKey, UnsafeRawBufferPointer?) throws -> Void
+    ) throws -> Bool {
+        try reader.row(rowid) { key, row in try row.withObject { try body(key, $0) } }
+    }
 }
