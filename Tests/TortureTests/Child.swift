@@ -5,7 +5,7 @@ import TerminalTesting
 final class Child {
     let output: URL
     let errors: URL
-    private let process: pid_t
+    let process: pid_t
     private var status: Int32?
 
     init(_ arguments: [String], name: String, in folder: URL) throws {

@@ -9,10 +9,17 @@ do {
     case "line": try writeInLine(path: argument(1))
     case "make": try makeLedger(path: argument(1), count: Int(number(2)))
     case "step": try dieAtStep(path: argument(1), step: Int32(number(2)))
+    case "notes": try makeNotes(path: argument(1))
+    case "migrate": try migrateNotes(path: argument(1), step: Int32(number(2)))
+    case "migrated": try checkNotes(path: argument(1))
+    case "old-notes": try changeOldNotes(path: argument(1))
+    case "beside-old": try migrateBesideOldNotes(path: argument(1), other: Int32(number(2)))
+    case "both-done":
+        try checkOldNotes(path: argument(1), changed: Set(argument(2).split(separator: ",").compactMap { Int($0) }))
     case "full": try fillTheDisk(path: argument(1), seed: number(2), rounds: Int(number(3)), by: argument(4))
     case "faults": try failCalls(folder: argument(1), kind: Int32(number(2)), step: Int(number(3)))
     case "damage": try readDamaged(folder: argument(1), seed: number(2), count: Int(number(3)))
-    default: try require(false, "usage: torture-probe write|line|make|step|full|faults|damage …")
+    default: try require(false, "usage: torture-probe write|line|make|step|notes|migrate|migrated|full|faults|damage …")
     }
 } catch {
     FileHandle.standardError.write(Data("torture-probe: \(error)\n".utf8))

@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+import TortureLedger
+import YapDatabase
+
+/// A migration that is killed.
+@Suite struct KilledMigrationTests {
+    /// Before each of its steps in turn (in the short form a sample): no row is lost or wrong, list and index are right, and the migration goes on.
+    @Test func aMigrationThatIsKilledAtAnyStepLosesNothing() throws {
+        try Torture.inFolder("migrate") { folder in
+            let template = folder.appending(path: "template.sqlite")
+            try Self.end(["notes", template.path], "notes", in: folder)
+            let file = folder.appending(path: "t.sqlite")
+            var random = SplitMix64(seed: Torture.seed)
+            var (step, kills) = (1, 0)
+            while true {
+                for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + end) }
+                try FileManager.default.copyItem(at: template, to: file)
+                let child = try Child(["migrate", file.path, "\(step)"], name: "migrate \(step)", in: folder)
+                let end = child.end()
+                try require([0, -SIGKILL].contains(end), "step \(step) ended with \(end): \(child.lastWords)")
+                let problems = try YapDatabase.check(url: file)
+                try require(problems.isEmpty, "step \(step): \(problems)")
+                try Self.end(["migrated", file.path], "check \(step)", in: folder)
+                for output in [child.output, child.errors] { try? FileManager.default.removeItem(at: output) }
+                if end == 0 { break }
+                kills += 1
+                step += Torture.isLong ? 1 : Int.random(in: 1..<(Effort.isFull ? 30 : 200), using: &random)
+            }
+            try require(kills > 1, "the migration had too few steps to be killed")
+            print("torture migrate: \(kills) kills before \(step) steps")
+        }
+    }
+
+    /// A program of the first version goes on writing while another process migrates: it is told, and overwrites nothing.
+    @Test func anOlderProgramBesideAMigrationIsToldAndOverwritesNothing() throws {
+        try Torture.inFolder("versions") { folder in
+            let file = folder.appending(path: "t.sqlite")
+            try Self.end(["notes", file.path], "notes", in: folder)
+            let old = try Child(["old-notes", file.path], name: "old", in: folder)
+            try waitUntil("the older program writes") { try !String(contentsOf: old.output, encoding: .utf8).isEmpty }
+            let new = try Child(["beside-old", file.path, "\(old.process)"], name: "new", in: folder)
+            try require(old.end() == 0, "the older program: \(old.lastWords)")
+            try require(new.end() == 0, "the newer program: \(new.lastWords)")
+            let reported = try String(contentsOf: old.output, encoding: .utf8).split(separator: "\n").dropFirst()
+            try Self.end(["both-done", file.path, "," + reported.joined(separator: ",")], "check", in: folder)
+            let problems = try YapDatabase.check(url: file)
+            try require(problems.isEmpty, "\(problems)")
+        }
+    }
+
+    private static func end(_ arguments: [String], _ name: String, in folder: URL) throws {
+        let child = try Child(arguments, name: name, in: folder)
+        let end = child.end()
+        try require(end == 0, "\(name) ended with \(end): \(child.lastWords)")
+        for output in [child.output, child.errors] { try? FileManager.default.removeItem(at: output) }
+    }
+}
