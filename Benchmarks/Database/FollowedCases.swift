@@ -4,7 +4,7 @@ import YapDatabase
 /// Requests that are followed, filters that change with each key, and migrations.
 let followedCases: [Case] = [
     queryUpdateCase("unmatched", atMost: 1.5), queryUpdateCase("matched", atMost: 2.5), filterTypedCase("plain"),
-    filterTypedCase("codable"), migrateCase,
+    filterTypedCase("codable"), migrateCase, migrateMemoryCase,
 ]
 
 private struct Entry: Codable, Sendable, Identifiable {
@@ -148,19 +148,21 @@ private struct OldEntry: Codable, Sendable {
     var year: Int
 }
 
+private let oldEntries = YapCollection("entries", of: OldEntry.self) { $0.id }
+private let newEntries = YapCollection(
+    "entries", of: Entry.self, version: 2,
+    migrating: .from(1, OldEntry.self) { old -> Entry in
+        var entry = Entry(old.id)
+        (entry.title, entry.price, entry.year) = (old.name, old.price, old.year)
+        return entry
+    })
+
 /// Writing 100,000 rows in a new version, with an index and a list over them, against reading the old values and saving new ones by hand in
 /// transactions of the same size.
 private let migrateCase = Case(
     name: "migrate", n: rowCount, k: rowCount, unit: "µs/row", targets: [.ratio(atMost: 1.3)]
 ) {
-    let old = YapCollection("entries", of: OldEntry.self) { $0.id }
-    let new = YapCollection(
-        "entries", of: Entry.self, version: 2,
-        migrating: .from(1, OldEntry.self) { old -> Entry in
-            var entry = Entry(old.id)
-            (entry.title, entry.price, entry.year) = (old.name, old.price, old.year)
-            return entry
-        })
+    let (old, new) = (oldEntries, newEntries)
     var times: (ours: [Double], byHand: [Double]) = ([], [])
     for _ in 0..<3 {
         for isByHand in [false, true] {
@@ -201,6 +203,36 @@ private func migrateByHand(_ database: YapDatabase, _ old: YapCollection<OldEntr
                 (entry.title, entry.price, entry.year) = (old.name, old.price, old.year)
                 try transaction[target].save(entry)
             }
+        }
+    }
+}
+
+/// The most memory that the process has while it migrates 1,000,000 rows, of which about 15 MB are the program's own.
+private let migrateMemoryCase = Case(
+    name: "migrate_memory", n: 1_000_000, k: 1_000_000, unit: "MB", targets: [.value(atMost: 100, "MB")],
+    isAlone: true, isExtra: true
+) {
+    try withScratchFolder { folder in
+        try withDatabase(folder.appending(path: "entries.sqlite"), postsNotifications: false) { database in
+            let connection = try database.newConnection()
+            for start in stride(from: 0, to: 1_000_000, by: 10_000) {
+                try connection.readWrite { transaction in
+                    for number in start..<start + 10_000 {
+                        let entry = Entry(number)
+                        try transaction[oldEntries].save(
+                            OldEntry(id: number, name: entry.title, price: entry.price, year: entry.year))
+                    }
+                }
+            }
+            // From here on, the peak counts again.
+            try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
+            guard try database.migrate(newEntries).migrated == 1_000_000 else { throw RawError("Rows were left.") }
+            let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+            guard let kilobytes = line?.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) else {
+                throw RawError("The system does not say how much memory the process has.")
+            }
+            return Measurement(value: kilobytes * 1_024 / 1e6)
         }
     }
 }
