@@ -67,8 +67,8 @@ public enum ScreenEffect: Hashable, Sendable {
     case edit(String)
     /// Has another program show a file; a failure becomes a ``ScreenEvent/message(_:)``.
     case open(String, in: OutsideProgram)
-    /// Shows the image in a file in the terminal, if it can; else a message with these words and the reason.
-    case showImage(String, words: String)
+    /// Shows the image in a file in some cells of the terminal, if it can; else a message with these words and the reason.
+    case showImage(String, in: Rect?, words: String)
 }
 
 /// What does the effects of a screen program: a terminal's loop, or a test.
@@ -106,8 +106,9 @@ public enum ScreenEffect: Hashable, Sendable {
     /// Shows an image in the terminal until a key is pressed; a host without a terminal does nothing.
     /// - Parameters:
     ///   - path: the file of the image.
-    ///   - done: receives nil afterwards, or why it is not shown, on the main actor.
-    func showImage(_ path: String, done: @escaping (EditorError?) -> Void)
+    ///   - area: the cells for it; nil for the whole screen.
+    ///   - done: receives nil when it is shown, or why it is not shown, on the main actor.
+    func showImage(_ path: String, in area: Rect?, done: @escaping (EditorError?) -> Void)
 }
 
 extension ScreenHost {
@@ -117,7 +118,7 @@ extension ScreenHost {
     public func notify(title: String, body: String) {}
     public func edit(_ text: String, done: @escaping (Result<String, EditorError>) -> Void) {}
     public func open(_ path: String, in program: OutsideProgram, done: @escaping (EditorError?) -> Void) {}
-    public func showImage(_ path: String, done: @escaping (EditorError?) -> Void) {}
+    public func showImage(_ path: String, in area: Rect?, done: @escaping (EditorError?) -> Void) {}
 }
 
 extension ScreenProgram {
@@ -184,8 +185,8 @@ extension ScreenHost {
                 open(path, in: outside) { [weak program] error in
                     if let program, let error { self.pass(.message(.failure("\(error)")), to: program) }
                 }
-            case .showImage(let path, let words):
-                showImage(path) { [weak program] error in
+            case .showImage(let path, let area, let words):
+                showImage(path, in: area) { [weak program] error in
                     if let program, let error { self.pass(.message(.notice("\(words): \(error)")), to: program) }
                 }
             case .copy(let text, let notice): tell(program, notice) { try copy(text) }

@@ -44,8 +44,16 @@ extension BrowserScreen {
         case (.index(let name, _)?, .rowid): wanted = .index(name, by: nil)
         default: wanted = nil
         }
-        guard let wanted else { return sort() }
-        if wanted == list.subject { reverse() } else { sort(wanted) }
+        guard let wanted else { return sort(byValuesOf: column) }
+        if wanted != list.subject { return sort(wanted) }
+        if list.order == nil { reverse() } else { sort(by: nil) }
+    }
+
+    /// Sorts by what the rows have in a column, the smallest first, or reverses that order.
+    private func sort(byValuesOf column: ListColumn) {
+        guard let expression = column.expression else { return sort() }
+        let isDescending = list.order.map { $0.expression == expression && !$0.isDescending } ?? false
+        sort(by: FieldOrder(title: column.title, expression: expression, isDescending: isDescending))
     }
 
     private func tableArea(of pane: BrowserState.Pane) -> Rect? {

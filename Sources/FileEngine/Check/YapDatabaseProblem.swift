@@ -37,8 +37,10 @@ extension YapDatabaseProblem {
         YapDatabaseProblem(
             extensionName: name, description: description, kind: followsFromRows ? .rebuildable : .loss,
             remedy: followsFromRows
-                ? "Register \"\(name)\" with another version tag to rebuild it from the rows. Nothing is lost."
-                : "Restore a backup. The content of \"\(name)\" was added by hand and cannot be rebuilt from the rows.")
+                ? "Register \"\(name)\" with another version tag to rebuild it from the rows, or make a copy that a program fills "
+                    + "again: yap repair --to COPY FILE. Nothing is lost."
+                : "Restore a backup. The content of \"\(name)\" was added by hand and cannot be rebuilt from the rows. Without a "
+                    + "backup, a copy keeps what fits together of it: yap repair --to COPY FILE")
     }
 
     /// A page of an encrypted file that is not as it was written.
@@ -51,8 +53,8 @@ extension YapDatabaseProblem {
     static func inRows(_ description: String, path: String) -> YapDatabaseProblem {
         YapDatabaseProblem(
             extensionName: nil, description: description, kind: .loss,
-            remedy: "Restore a backup. Without one, copy what can still be read: "
-                + "yap export --to - '\(path)' | yap import - NEW-FILE")
+            remedy: "Restore a backup. Without one, make a copy of what can still be read, which names what is lost: "
+                + repair(path))
     }
 
     /// A part of the schema that no release of the library makes.
@@ -75,8 +77,8 @@ extension YapDatabaseProblem {
     static func strayPage(_ description: String, path: String) -> YapDatabaseProblem {
         YapDatabaseProblem(
             extensionName: nil, description: description, kind: .loss,
-            remedy: "Such pages may hold rows that the damaged tables no longer lead to. An export finds these: "
-                + "yap export --to - '\(path)' | yap import - NEW-FILE")
+            remedy: "Such pages may hold rows that the damaged tables no longer lead to. A copy has them: "
+                + repair(path))
     }
 
     /// Rows of which only the keys are left.
@@ -90,8 +92,11 @@ extension YapDatabaseProblem {
     package static func hiddenRows(_ description: String, path: String) -> YapDatabaseProblem {
         YapDatabaseProblem(
             extensionName: nil, description: description, kind: .loss,
-            remedy: "They are whole. An export finds them: yap export --to - '\(path)' | yap import - NEW-FILE")
+            remedy: "They are whole. A copy has them: \(repair(path))")
     }
+
+    /// The command that makes a sound copy of a file.
+    private static func repair(_ path: String) -> String { "yap repair --to COPY '\(path)'" }
 
     /// Values of another format than most of their collection. Only a program that decodes them can find these.
     package static func inValues(_ description: String) -> YapDatabaseProblem {

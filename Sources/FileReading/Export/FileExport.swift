@@ -109,6 +109,9 @@ package struct FileExport {
                 if table.hasRowid { read.append($0.int64(at: 0)) }
             }
         }
+        // SQLite reads a page that another one was written over like any other.
+        let isSuspected = try loss == nil && checksKeys && table.hasRowid && rescue.isTorn(table.name, isRows: isRows)
+        if isSuspected { loss = Self.misplaced }
         var sentence = loss.map { "Rows of the table \"\(table.name)\" are missing. \($0.sentence)" }
         func add(_ record: StoredRecord) throws {
             try rows.add(record)
@@ -127,7 +130,7 @@ package struct FileExport {
             case let lost?:
                 sentence = sentence.map { "\($0) \(RowCount(lost)) of them \(lost == 1 ? "is" : "are") lost." }
             case nil:
-                if let found, found.found > 0, found.refused == 0 {
+                if isSuspected || found.map({ $0.found > 0 && $0.refused == 0 }) == true {
                     sentence = loss.map { "Rows of the table \"\(table.name)\" may be missing. \($0.sentence)" }
                 }
             }
@@ -142,6 +145,8 @@ package struct FileExport {
         return count
     }
 
+    private static let misplaced = YapDatabaseError(
+        .corrupt, "A page of something else is where one of its pages was, or pages are not in their order.")
     private static let noTable = YapDatabaseError(.corrupt, "The schema no longer has it.")
 
     /// Whether the index of the keys has as many entries as rows were read. A damaged page may hide rows without an error.
@@ -223,4 +228,10 @@ private struct LazyRescue {
 
     var rescue: RowRescue? { mutating get throws { try made.get()?.0 } }
     var tornTables: [TornTable] { mutating get throws { try made.get()?.1 ?? [] } }
+
+    /// Whether pages of a table are missing, or are those of something else.
+    mutating func isTorn(_ table: String, isRows: Bool) throws -> Bool {
+        guard let rescue = try rescue else { return false }
+        return try isRows ? !rescue.hasWholeTable : tornTables.contains { $0.name == table }
+    }
 }

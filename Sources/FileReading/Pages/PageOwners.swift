@@ -7,8 +7,9 @@ struct PageOwners {
     /// The tree of each page: the place of its root in the list of roots, counted from 1; 0 for none.
     private var owners: [UInt16]
     private let roots: [Int]
-    /// Of the roots: whether a page is missing, or is none of the tree.
+    /// Of the roots: whether a page is missing, is none of the tree, or is not in its place.
     private(set) var isTorn: Set<Int> = []
+    private var facts: PageFacts
     private var isFree: [Bool]
     /// Whether every free page is known.
     private(set) var knowsFree = false
@@ -26,21 +27,17 @@ struct PageOwners {
         self.roots = Array(roots.prefix(Self.rootLimit))
         owners = Array(repeating: 0, count: pages.count + 1)
         isFree = Array(repeating: false, count: pages.count + 1)
-        var kinds: [UInt8] = Array(repeating: 0, count: pages.count + 1)
-        var children: [Int: [Int]] = [:]
+        facts = PageFacts(pages)
         let map = PointerMap(pages)
         knowsFree = map != nil
         try pages.forEach(isCancelled: isCancelled) { number, bytes in
             if map?.isMap(number) == true { return map!.markFree(number, bytes, &isFree) }
-            guard let page = TreePage(bytes, isFirst: number == 1, usable: pages.usable) else { return }
-            kinds[number] = page.kind.rawValue
-            let below = page.children
-            if !below.isEmpty { children[number] = below }
+            facts.note(number, bytes)
         }
         markFree(pages)
-        for (place, root) in self.roots.enumerated() { follow(root, UInt16(place + 1), kinds, children) }
+        for (place, root) in self.roots.enumerated() { follow(root, UInt16(place + 1)) }
         for number in 2..<max(2, owners.count) where owners[number] == 0 && !isFree[number] {
-            switch TreePages.Kind(rawValue: kinds[number]) {
+            switch facts.kind(number) {
             case .tableLeaf: strayLeaves.append(number)
             case .indexLeaf, .indexInside: if map?.isMap(number) != true { strayKeys.append(number) }
             default: break
@@ -48,7 +45,7 @@ struct PageOwners {
         }
     }
 
-    /// Whether every page of a tree is there.
+    /// Whether every page of a tree is there, and in its place as far as rowids tell.
     func isWhole(_ root: Int?) -> Bool { root.map { roots.contains($0) && !isTorn.contains($0) } ?? false }
 
     /// Returns the place of the root of a page's tree in the list of roots; nil for a page that no tree leads to.
@@ -60,15 +57,34 @@ struct PageOwners {
         return owners.indices.filter { owners[$0] == UInt16(place + 1) }
     }
 
-    private mutating func follow(_ root: Int, _ owner: UInt16, _ kinds: [UInt8], _ children: [Int: [Int]]) {
-        var open = [(page: root, depth: 0)]
+    /// Whether the root is a copy of a page that is in use: written over it, or made of it.
+    func hasTwin(_ root: Int) -> Bool {
+        facts.twins(of: root).contains { !isFree[$0] }
+    }
+
+    /// Whether a page of a tree has no cells.
+    func isEmpty(_ page: Int) -> Bool { facts.isEmpty(page) }
+
+    /// A page that a tree leads to, and the rowids that it can have.
+    private struct Step {
+        var page: Int
+        var depth = 0
+        /// The greatest rowid before it, and its own greatest; for tables.
+        var low: Int64?
+        var high: Int64?
+    }
+
+    private mutating func follow(_ root: Int, _ owner: UInt16) {
+        var open = [Step(page: root)]
         var isTable: Bool?
-        while let (page, depth) = open.popLast() {
-            guard page > 0, page < owners.count, owners[page] == 0, depth < Self.depthLimit else {
+        var leafDepth: Int?
+        while let step = open.popLast() {
+            let page = step.page
+            guard page > 0, page < owners.count, owners[page] == 0, step.depth < Self.depthLimit else {
                 isTorn.insert(root)
                 continue
             }
-            let kind = TreePages.Kind(rawValue: kinds[page])
+            let kind = facts.kind(page)
             let isTablePage = kind == .tableLeaf || kind == .tableInside
             guard kind != nil, isTable == nil || isTable == isTablePage else {
                 isTorn.insert(root)
@@ -77,7 +93,21 @@ struct PageOwners {
             }
             isTable = isTablePage
             owners[page] = owner
-            for child in children[page] ?? [] { open.append((child, depth + 1)) }
+            let below = facts.below(page)
+            if below.isEmpty {
+                let isEmptyTable = page == root && facts.isEmpty(page)
+                let isInPlace = isEmptyTable || !isTablePage || facts.isLeaf(page, behind: step.low, upTo: step.high)
+                if facts.isBroken(page) || !isInPlace || leafDepth ?? step.depth != step.depth { isTorn.insert(root) }
+                if facts.isEmpty(page), page != root { isTorn.insert(root) }
+                leafDepth = step.depth
+                continue
+            }
+            if facts.isBroken(page) { isTorn.insert(root) }
+            var low = step.low
+            for child in below {
+                open.append(Step(page: child.page, depth: step.depth + 1, low: low, high: child.greatest ?? step.high))
+                low = child.greatest ?? low
+            }
         }
     }
 

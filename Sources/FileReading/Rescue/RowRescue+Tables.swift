@@ -6,8 +6,15 @@ struct TornTable {
     let name: String
     let root: Int
     let shape: TableShape
-    /// The first pages of its indexes that name every row.
-    let indexes: [Int]
+    /// Those that name every row.
+    let indexes: [TableIndex]
+}
+
+/// An index of a table, each entry of which ends with the rowid.
+struct TableIndex {
+    let root: Int
+    /// The columns of the table of which the values of an entry are; negative for the rowid and for expressions.
+    let columns: [Int]
 }
 
 /// The rows of other tables. Nothing but its shape says to which table a page belongs that nothing leads to: it counts as one of a table
@@ -35,21 +42,57 @@ extension RowRescue {
         }
     }
 
-    /// The tables of which pages are missing.
+    /// The tables of which pages are missing, or are those of something else.
     /// - Parameter tables: those with rowids, and how many columns they have.
     func tornTables(
         _ tables: [(name: String, columns: Int)], roots: [String: Int], _ store: Store
     ) throws -> [TornTable] {
         try tables.compactMap { table in
-            guard table.name != Schema.rowTable, let root = roots[table.name], !isWhole(root),
-                let shape = TableShape(table.name, columns: table.columns, store)
+            guard table.name != Schema.rowTable, let root = roots[table.name],
+                let shape = TableShape(table.name, columns: table.columns, store),
+                try !Self.isComplete(
+                    table: root, owners, pages, reader, isCancelled: isCancelled, isRow: { shape.mayHave($0.types) })
             else { return nil }
             let indexes = try store.all(
                 "SELECT name FROM pragma_index_list(?) WHERE partial = 0", bind: { try $0.bind(table.name, at: 1) },
                 read: { $0.text(at: 0) ?? "" })
             return TornTable(
-                name: table.name, root: root, shape: shape, indexes: indexes.compactMap { roots[$0] }.filter(isWhole))
+                name: table.name, root: root, shape: shape,
+                indexes: try indexes.compactMap { try deciding($0, roots, store) })
         }
+    }
+
+    /// Returns an index that is whole and in its order, so that it says which rows its table has; nil for any other.
+    private func deciding(_ name: String, _ roots: [String: Int], _ store: Store) throws -> TableIndex? {
+        let columns = try store.all(
+            "SELECT cid, key = 0 OR desc = 0 AND coll = 'BINARY' FROM pragma_index_xinfo(?)",
+            bind: { try $0.bind(name, at: 1) }, read: { (place: Int($0.int64(at: 0)), isPlain: $0.int64(at: 1) != 0) })
+        // Pages that nothing leads to may be those of another index, of which some are missing.
+        let isAnotherTorn = roots.contains { $0.key != name && !owners.isWhole($0.value) }
+        guard let root = roots[name], columns.allSatisfy(\.isPlain),
+            try Self.isComplete(
+                index: root, owners, pages, reader, isOthers: isAnotherTorn, isCancelled: isCancelled,
+                isEntry: { $0.types.count == columns.count })
+        else { return nil }
+        return TableIndex(root: root, columns: columns.map(\.place))
+    }
+
+    /// Returns the entries of an index, by rowid, without some.
+    private func entries(_ index: TableIndex, besides read: RowidRanges) throws -> [Int64: [StoredValue.Content]] {
+        var entries: [Int64: [StoredValue.Content]] = [:]
+        for number in owners.pages(of: index.root) where entries.count < Self.missingLimit {
+            if isCancelled() { throw YapDatabaseError(.interrupted, "The search for rows was stopped.") }
+            pages.page(number)?.withUnsafeBytes { bytes in
+                guard let page = TreePage(bytes, isFirst: false, usable: pages.usable) else { return }
+                for cell in page.cells {
+                    guard let head = reader.head(page, cell: cell), let values = reader.record(head, page)?.values,
+                        case .integer(let rowid) = values.last, !read.contains(rowid)
+                    else { continue }
+                    entries[rowid] = values
+                }
+            }
+        }
+        return entries
     }
 
     /// Finds the rows of a table that are not among those that were read.
@@ -61,13 +104,17 @@ extension RowRescue {
         _ table: TornTable, among torn: [TornTable], besides read: RowidRanges, _ row: (StoredRecord) throws -> Void
     ) throws -> TableResult {
         var result = TableResult()
-        var missing = try table.indexes.first.map { try rowids(inIndex: $0, besides: read) }
+        let index = table.indexes.first
+        var missing = try index.map { try entries($0, besides: read) }
         var met: Set<Int64> = []
         func add(_ record: StoredRecord, _ count: WritableKeyPath<TableResult, Int>) throws {
             guard let rowid = record.rowid, !read.contains(rowid), !met.contains(rowid) else { return }
-            if missing != nil, missing?.remove(rowid) == nil {
-                result.refused += 1
-                return
+            if let index, let known = missing {
+                // The row of another table can have the same rowid and the same shape.
+                guard let entry = known[rowid],
+                    count == \.inOlderCopies || table.shape.fits(record, entry, index.columns)
+                else { return result.refused += 1 }
+                missing?[rowid] = nil
             }
             met.insert(rowid)
             result[keyPath: count] += 1
@@ -95,7 +142,7 @@ extension RowRescue {
             for number in pages.pagesWithOlderCopies {
                 for bytes in pages.olderCopies(of: number) {
                     let found = try records(on: bytes, number) {
-                        table.shape.fits($0.types) && missing!.contains($0.rowid ?? 0)
+                        table.shape.fits($0.types) && missing![$0.rowid ?? 0] != nil
                     }
                     for record in found { try add(record, \.inOlderCopies) }
                 }

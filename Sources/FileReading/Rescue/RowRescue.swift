@@ -53,27 +53,19 @@ struct RowRescue {
         }
     }
 
-    /// A row of the library's table of small values.
-    struct SmallValue {
-        /// The extension, empty for the file's own, and the key.
-        var names: [StoredText]
-        var record: StoredRecord
-
-        /// Whether it says that the extension is of this class.
-        func isClass(_ name: String) -> Bool {
-            names[1].bytes.elementsEqual("class".utf8) && record.values[2] == .text(Array(name.utf8))
-        }
-    }
-
     let pages: FilePages
-    private let owners: PageOwners
-    private let reader: RecordReader
+    let owners: PageOwners
+    let reader: RecordReader
     private let rowsRoot: Int?
     private let keysRoot: Int?
-    private let isCancelled: () -> Bool
+    let isCancelled: () -> Bool
+    /// Whether the index of the keys is whole, so that what it does not name is no row.
+    private let knowsKeys: Bool
+    /// Whether every page of the rows' tree is there, and has rows.
+    let hasWholeTable: Bool
 
     /// The most keys of missing rows that are kept in memory.
-    private static let missingLimit = 5_000_000
+    static let missingLimit = 5_000_000
 
     /// Reads the whole file once.
     /// - Parameter roots: of all trees of the schema, by the name of the table or index.
@@ -86,6 +78,10 @@ struct RowRescue {
         let first = [rowsRoot, keysRoot].compactMap { $0 }
         let others = roots.values.filter { !first.contains($0) }.sorted()
         owners = try PageOwners(pages, roots: first + [1] + others, isCancelled: isCancelled)
+        knowsKeys = try Self.isComplete(
+            index: keysRoot, owners, pages, reader, isCancelled: isCancelled, isEntry: RecordShape.keys.fits)
+        hasWholeTable = try Self.isComplete(
+            table: rowsRoot, owners, pages, reader, isCancelled: isCancelled, isRow: RecordShape.rows.fits)
     }
 
     /// The first page of each table and index, by name, as far as the schema can be read.
@@ -118,25 +114,6 @@ struct RowRescue {
         return false
     }
 
-    /// Returns the rows of the library's table of small values that are on pages that no tree leads to, with what they name.
-    func smallValues() throws -> [SmallValue] {
-        var found: [SmallValue] = []
-        var met: Set<[StoredText]> = []
-        for number in owners.strayLeaves {
-            guard let bytes = pages.page(number) else { continue }
-            _ = try records(on: bytes, number, RecordShape.smallValues) { _ in
-                true
-            } found: { record in
-                let names = record.values.prefix(2).compactMap(StoredText.init(text:))
-                if met.insert(names).inserted { found.append(SmallValue(names: names, record: record)) }
-                return true
-            }
-        }
-        return found
-    }
-
-    /// Whether every page of the rows' tree is there.
-    var hasWholeTable: Bool { owners.isWhole(rowsRoot) }
     /// Whether every page of the tree with this root is there.
     func isWhole(_ root: Int) -> Bool { owners.isWhole(root) }
     func pagesOfTree(_ root: Int) -> [Int] { owners.pages(of: root) }
@@ -144,34 +121,12 @@ struct RowRescue {
     /// The pages that trees lead to and that are none of a tree.
     var brokenPages: [Int] { owners.brokenPages }
 
-    /// Returns the rowids that an index names, without some.
-    func rowids(inIndex root: Int, besides read: RowidRanges) throws -> Set<Int64> {
-        var rowids: Set<Int64> = []
-        for number in owners.pages(of: root) where rowids.count < Self.missingLimit {
-            if isCancelled() { throw YapDatabaseError(.interrupted, "The search for rows was stopped.") }
-            pages.page(number)?.withUnsafeBytes { bytes in
-                guard let page = TreePage(bytes, isFirst: false, usable: pages.usable) else { return }
-                for cell in page.cells {
-                    guard let head = reader.head(page, cell: cell),
-                        case .integer(let rowid) = reader.record(head, page)?.values.last,
-                        !read.contains(rowid)
-                    else { continue }
-                    rowids.insert(rowid)
-                }
-            }
-        }
-        return rowids
-    }
-
     /// Returns what the index of the keys names, by rowid; nil if it is not whole.
     func namedRows() throws -> [Int64: [[StoredText]]]? {
         guard knowsKeys else { return nil }
         let named = try missingKeys(RowidRanges(), [])
         return named.count < Self.missingLimit ? named : nil
     }
-
-    /// Whether the index of the keys is whole, so that what it does not name is no row.
-    private var knowsKeys: Bool { owners.isWhole(keysRoot) }
 
     /// Finds the rows that are not among those that were read.
     /// - Parameters:
@@ -319,7 +274,7 @@ extension RowRescue {
 }
 
 extension StoredText {
-    fileprivate init?(text: StoredValue.Content) {
+    init?(text: StoredValue.Content) {
         guard case .text(let bytes) = text else { return nil }
         self.init(bytes, isBlob: false)
     }

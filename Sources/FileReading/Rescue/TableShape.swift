@@ -74,6 +74,27 @@ struct TableShape: Sendable {
         }
     }
 
+    /// Like ``fits(_:)``, for a record on a page that the table's tree leads to: it may lack any columns that were added later.
+    func mayHave(_ types: [Int64]) -> Bool {
+        guard types.count <= columns.count else { return false }
+        return zip(columns, types).enumerated().allSatisfy { place, pair in
+            place == alias ? pair.1 == 0 : pair.0.affinity != .text || pair.1 == 0 || pair.1 >= 12
+        }
+    }
+
+    /// Whether a record has the values of an entry of an index.
+    /// - Parameter places: the columns of which the entry has values; negative for others.
+    func fits(_ record: StoredRecord, _ entry: [StoredValue.Content], _ places: [Int]) -> Bool {
+        zip(places, entry).allSatisfy { place, value in
+            guard place >= 0, place != alias else { return true }
+            switch (place < record.values.count ? record.values[place] : .null, value) {
+            case (.integer(let number), .real(let other)), (.real(let other), .integer(let number)):
+                return Double(number) == other
+            case (let stored, _): return stored == value
+            }
+        }
+    }
+
     /// The record with the values that SQLite would return.
     func row(_ record: StoredRecord) -> StoredRecord {
         var row = record

@@ -67,9 +67,23 @@ struct SchemaRepair {
         }
         if isMalformed { findRows(store) }
         let kinds: Set = ["table", "index", "trigger", "view"]
+        if Self.hasOthers(found, kinds) {
+            losses.append(
+                "A page of something else is where a part of the schema was. The definitions in it are lost, and with them the rows of "
+                    + "their tables.")
+        }
         isNeeded =
             !(definitions.isEmpty && repairs.isEmpty && losses.isEmpty && foreign.isEmpty) || isRenamed
             || found.contains { !kinds.contains($0.kind) }
+    }
+
+    /// Whether rows of the schema are those of another table, or are there twice.
+    private static func hasOthers(_ rows: [Entry], _ kinds: Set<String>) -> Bool {
+        var names: Set<String> = []
+        return rows.contains { row in
+            let isDefinition = row.sql?.uppercased().hasPrefix("CREATE ") ?? row.name.hasPrefix("sqlite_")
+            return !kinds.contains(row.kind) && !isDefinition || !names.insert(row.name).inserted
+        }
     }
 
     private static func rows(_ store: Store) throws -> [Entry] {

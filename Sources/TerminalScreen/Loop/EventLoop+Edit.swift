@@ -35,6 +35,7 @@ extension EventLoop {
     }
 
     func lend() {
+        removeImage()
         screen.device.leave()
         isLent = true
         // Ctrl-\ in the editor is the editor's.

@@ -2,20 +2,6 @@ import CNcurses
 import Foundation
 
 extension EventLoop {
-    /// Shows an image in the terminal until a key is pressed, by kitty's protocol or as sixel, if the terminal says that it can. The
-    /// program `chafa` makes the sequences, or `img2sixel`.
-    ///
-    /// - Parameters:
-    ///   - path: the file of the image.
-    ///   - done: called on the main thread with nil afterwards, or with the reason why it is not shown.
-    public func showImage(_ path: String, done: @escaping (EditorError?) -> Void) {
-        do throws(EditorError) {
-            open(path, in: try OutsideProgram(image: screen.features, size: screen.size), done: done)
-        } catch {
-            done(error)
-        }
-    }
-
     /// Has another program show a file. If it takes the terminal, the loop goes on meanwhile, but nothing is shown and no key is read.
     ///
     /// - Parameters:

@@ -80,6 +80,7 @@ extension EventLoop {
 
     /// What cannot be delivered because the loop has ended is kept for the next `run`.
     func deliver(_ events: [InputEvent], to handlers: Handlers) {
+        if !events.isEmpty { removeImage() }
         for event in events {
             if end != nil {
                 early.append(event)

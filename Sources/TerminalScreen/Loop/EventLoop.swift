@@ -62,6 +62,8 @@ import TerminalCells
     var quitAction = sigaction()
     /// Whether the terminal's size may have changed without a signal.
     var mustFit = false
+    /// The image beside the cells.
+    var image = LoopImage()
     /// What tests wait for.
     var sign = LoopSign()
     /// The events that arrived during ``wait(for:draw:)``, or together with the end of `run`.
@@ -135,7 +137,10 @@ import TerminalCells
         guard mustDraw || screen.isBehind || handlers.nextFrame().map({ $0 <= time }) ?? false else { return }
         mustDraw = false
         let grid = handlers.draw(time)
-        if !isLent { screen.show(grid) }
+        if !isLent {
+            removeImage(unlessBelow: grid)
+            screen.show(grid)
+        }
         sign?.didShowFrame()
     }
 }
@@ -172,6 +177,7 @@ extension EventLoop {
 
     /// Gives the terminal back to the shell and stops the process. Returns when the shell continues it.
     func pause(_ handlers: Handlers, group: Bool) {
+        removeImage()
         screen.device.leave()
         yap_stop(group)
         comeBack(handlers)
@@ -186,6 +192,7 @@ extension EventLoop {
 
     func followSize(_ handlers: Handlers) {
         guard screen.fit() else { return }
+        removeImage()
         mustDraw = true
         handlers.onEvent(.resize(width: screen.size.width, height: screen.size.height))
     }

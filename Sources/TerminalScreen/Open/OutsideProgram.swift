@@ -26,6 +26,18 @@ public struct OutsideProgram: Hashable, Sendable {
 
     /// Starts it on a file, as a child without blocked signals.
     func start(on path: String) throws(EditorError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if !takesTerminal {
+            for descriptor: Int32 in 0...2 {
+                posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+            }
+        }
+        return try spawn(on: path, &actions)
+    }
+
+    func spawn(on path: String, _ actions: inout posix_spawn_file_actions_t) throws(EditorError) -> pid_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -38,14 +50,6 @@ public struct OutsideProgram: Hashable, Sendable {
         sigfillset(&all)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        if !takesTerminal {
-            for descriptor: Int32 in 0...2 {
-                posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-            }
-        }
         var arguments: [UnsafeMutablePointer<CChar>?] = (words + [path]).map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var process: pid_t = 0

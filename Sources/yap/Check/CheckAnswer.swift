@@ -69,7 +69,8 @@ struct CheckAnswer {
         if losses.contains(where: { $0.extensionName == nil }) {
             let copy = "Keep a copy of the file before you do anything."
             if !lost.isEmpty { return "Rows are lost. \(copy)" }
-            return isWholeBesides ? "No row is lost: an export has all of them. \(copy)" : "Rows may be lost. \(copy)"
+            return isWholeBesides
+                ? "No row is lost: the copy of yap repair has all of them. \(copy)" : "Rows may be lost. \(copy)"
         }
         if !losses.isEmpty {
             return "The rows are whole. What was added to an extension by hand may be lost: keep a copy of the file."

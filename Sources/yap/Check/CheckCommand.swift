@@ -6,8 +6,8 @@ import YapDatabase
     name: "check", usage: "[--json] [--quick] FILE", summary: "Reads a whole database and says what is damaged.",
     details: """
         Checks the structure of the file, every row's place, and each view: its pages, its counts, its map, its rows. For
-        each problem it says what is damaged and what to do. It also reports triggers, views and conditions that were added
-        to the tables, and runs none of them. In collections where most values are property lists, archives, JSON or
+        each problem it says what is damaged and what to do; yap repair makes a sound copy. It also reports triggers, views
+        and conditions that were added to the tables, and runs none of them. In collections where most values are property lists, archives, JSON or
         compressed, it checks that each value can be read as such; --quick skips the values. Of a file with damaged rows it
         reads all pages, as yap export does, and lists the keys of the rows that are lost. Nothing is written: the file,
         its log and the log's index stay as they are, and other programs may use the file meanwhile.
@@ -63,7 +63,7 @@ private func checked(_ url: URL, asJSON: Bool, withValues: Bool) throws -> Check
         var error = error
         if [.truncated, .corrupt, .notADatabase].contains(error.code), SalvagedFile.hasRows(url.path) {
             error.message +=
-                " Rows are left in it. An export finds them: yap export --to - '\(url.path)' | yap import - NEW-FILE"
+                " Rows are left in it. A copy has them: yap repair --to COPY '\(url.path)'"
         }
         if asJSON { return CheckAnswer(path: url.path, result: .failure(error)) }
         throw error

@@ -33,6 +33,7 @@ import Testing
         try withFile("books") { path in
             let scene = try BrowserScene(path)
             #expect(scene.text.contains("book-000") && scene.text.contains("481 rows"))
+            #expect(scene.keys == 0)
         }
     }
 
@@ -42,8 +43,10 @@ import Testing
             scene.press(.enter)
             scene.type("G")
             #expect(try scene.screen.list.selectedTexts?.key == query(path, "SELECT max(key) FROM database2")[0])
+            #expect(scene.keys == 2)
             scene.type(":book-07")
             scene.press(.enter)
+            #expect(scene.keys == 2 + 9)
             #expect(scene.screen.list.selectedTexts?.key == "book-070")
         }
     }
@@ -57,6 +60,7 @@ import Testing
             scene.press(.enter)
             #expect(scene.screen.state.search?.search.count ?? 0 > 0, "\(scene.text)")
             scene.press(.tab)
+            #expect(scene.keys == text.count + 4)
             #expect(scene.text.lowercased().contains(text), "\(scene.text)")
         }
     }
@@ -65,6 +69,7 @@ import Testing
         try withFile("books") { path in
             let scene = try BrowserScene(path, height: 40)
             #expect(scene.text.contains("order/") && scene.text.contains("salesRank/"), "\(scene.text)")
+            #expect(scene.keys == 0)
         }
     }
 
@@ -87,6 +92,20 @@ import Testing
                 scene.copied == #"{"group": "even", "sort": 0, "text": "hello number 0"}"# || scene.copied?.first == "{"
             )
             #expect(scene.hint.contains("Copied the stored bytes"))
+            #expect(scene.keys == 7)
+        }
+    }
+
+    /// A protobuf message, compressed twice: one of its fields is a message too.
+    @Test func task15CompressedMessagesUnfoldWithoutAKey() throws {
+        let bytes = """
+            1f8b080000000000020393efe660000126e6c78fce799c3d79325ce3bcfe294f\
+            c188c32a47cf1d9d3573faf42816869e488665924045001f8e26f82d000000
+            """
+        try withFile("json", changedBy: "UPDATE database2 SET data = x'\(bytes)' WHERE key = 'k000'") { path in
+            let scene = try BrowserScene(path, height: 40)
+            #expect(scene.text.contains("hello world") && scene.text.contains("inner"), "\(scene.text)")
+            #expect(scene.keys == 0)
         }
     }
 
@@ -111,7 +130,9 @@ import Testing
             }
             #expect(scene.text.contains("delete source if"), "\(scene.text)")
             try select("›author to", scene)
+            let before = scene.keys
             scene.press(.enter)
+            #expect(scene.keys == before + 1)
             #expect(scene.screen.list.selectedTexts?.key == keys[1] && scene.screen.state.focus == .list)
             // Back by the edge's other end.
             scene.press(.enter)
@@ -144,6 +165,7 @@ import Testing
             scene.type("Fword7")
             scene.press(.enter)
             #expect(scene.text.contains("1 row") && scene.screen.list.selectedRowid == 7)
+            #expect(scene.keys == 7)
         }
     }
 
@@ -165,6 +187,7 @@ import Testing
                 scene.press(.enter)
                 scene.type("G")
                 #expect(scene.screen.list.selectedTexts != nil && scene.text.contains("rows"), "\(scene.text)")
+                #expect(scene.keys == 2)
             }
         }
     }
@@ -177,6 +200,7 @@ import Testing
             let scene = try BrowserScene(path, height: 40)
             let space = try #require(try FileSpace(scene.screen.file.snapshot))
             scene.type("b")
+            #expect(scene.keys == 1)
             let bytes = FileFacts.bytes(space.collections[StoredText("books")]!.bytes)
             #expect(scene.text.contains(bytes) && scene.text.contains("all rows"), "\(scene.text)")
             #expect(
@@ -212,6 +236,7 @@ import Testing
             #expect(
                 scene.text.contains("Ada") && scene.text.contains("1906") && scene.text.contains("2 rows"),
                 "\(scene.text)")
+            #expect(scene.keys == 1)
         }
     }
 
@@ -242,40 +267,6 @@ import Testing
             #expect(
                 line.contains("even") && line.contains("large") && !scene.text.contains("too large"), "\(scene.text)")
         }
-    }
-
-    // MARK: The mouse alone
-
-    @Test func theMouseAloneSearchesSortsAndQuits() throws {
-        try withFile("books") { path in
-            let scene = try BrowserScene(path)
-            scene.press(.enter)
-            try click("/ find", scene)
-            #expect(scene.screen.state.prompt != nil, "\(scene.hint)")
-            scene.screen.handle(.paste("book-07"))
-            scene.click(x: 40, y: 23)
-            #expect(scene.screen.state.prompt == nil && scene.screen.state.search?.search.count == 10)
-            #expect(scene.screen.list.selectedTexts?.key == "book-070")
-            try click("n next match", scene)
-            #expect(scene.screen.list.selectedTexts?.key == "book-071")
-            try click("Esc cancel", scene)
-            let head = try #require(scene.grid.lines.firstIndex { $0.contains(" key ") })
-            let x = try #require(column(of: "key", scene.grid.lines[head]))
-            let before = scene.screen.list.selection.isReversed
-            scene.click(x: x, y: head)
-            #expect(scene.screen.list.selection.isReversed != before)
-            try click("q quit", scene)
-            #expect(scene.hasQuit)
-        }
-    }
-
-    private func click(_ text: String, _ scene: BrowserScene) throws {
-        let x = try #require(column(of: text, scene.grid.lines.last ?? ""), "\(text) is not in \(scene.hint)")
-        scene.click(x: x, y: scene.grid.lines.count - 1)
-    }
-
-    private func column(of text: String, _ line: String) -> Int? {
-        line.range(of: text).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
     }
 
     /// Selects a line of the row.

@@ -7,10 +7,14 @@ import LiveTable
 @MainActor final class BrowserScene {
     let screen: BrowserScreen
     private let clock: Clock
+    /// The keys that were pressed.
+    private(set) var keys = 0
     private(set) var hasQuit = false
     private(set) var copied: String?
     /// The file that another program was given.
     private(set) var opened: (path: String, program: OutsideProgram)?
+    /// The image that is shown, and where.
+    private(set) var image: (path: String, area: Rect?)?
     /// The error that copying ends with.
     var copyError: (any Error)?
 
@@ -35,12 +39,14 @@ import LiveTable
     }
 
     func press(_ keys: Key...) {
+        self.keys += keys.count
         for key in keys { pass(.input(.key(key)), to: screen) }
         wait()
     }
 
     /// Each character is a key.
     func type(_ text: String) {
+        keys += text.count
         for character in text { pass(.input(.key(.character(character))), to: screen) }
         wait()
     }
@@ -65,6 +71,11 @@ extension BrowserScene: ScreenHost {
     func quit() { hasQuit = true }
 
     func toggleMouse() -> Bool { true }
+
+    func showImage(_ path: String, in area: Rect?, done: @escaping (EditorError?) -> Void) {
+        image = (path, area)
+        done(nil)
+    }
 
     func open(_ path: String, in program: OutsideProgram, done: @escaping (EditorError?) -> Void) {
         opened = (path, program)

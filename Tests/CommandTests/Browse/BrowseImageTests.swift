@@ -25,6 +25,33 @@ import Testing
         }
     }
 
+    /// Where the row has a pane of its own, the image is in that, beside the list, until the next key.
+    @Test(arguments: ["sixel", "kitty"]) func besideTheListTheImageIsInTheRowsPane(format: String) async throws {
+        try await withImage { folder in
+            let isKitty = format == "kitty"
+            let terminal = try await start(
+                folder, chafa: true, width: 140, environment: isKitty ? ["KITTY_WINDOW_ID": "1"] : [:])
+            if !isKitty { terminal.send("\u{1B}[?62;4;22c") }
+            terminal.send("\ri")
+            try await terminal.wait(for: "The image") {
+                text(terminal).contains("SIXEL --format \(format)\u{1B}\\\u{1B}8")
+            }
+            let place = try #require(
+                text(terminal).firstMatch(of: /\x{1B}7\x{1B}\[([0-9]+);([0-9]+)H\x{1B}PSIXEL/)?.output)
+            #expect(Int(place.1)! > 1 && Int(place.2)! > 70)
+            let shown = terminal.output.count
+            // The next key does what it does, and nothing is left of the image.
+            terminal.send("j")
+            try await terminal.wait(for: "The row again") {
+                let news = String(decoding: terminal.output[shown...], as: UTF8.self)
+                return isKitty
+                    ? news.contains("\u{1B}_Ga=d,q=2") : news.contains("481 rows") && news.contains("book-004")
+            }
+            terminal.send("q")
+            #expect(try await terminal.waitForEnd() == .exited(0))
+        }
+    }
+
     @Test func withoutSuchATerminalKindAndSizeAreSaid() async throws {
         try await withImage { folder in
             let terminal = try await start(folder, chafa: true)
@@ -47,17 +74,21 @@ import Testing
         }
     }
 
-    private func start(_ folder: URL, chafa: Bool) async throws -> PseudoTerminal {
-        var path = "/usr/bin:/bin"
+    private func start(_ folder: URL, chafa: Bool, width: Int = 80, environment: [String: String] = [:]) async throws
+        -> PseudoTerminal
+    {
+        // Without the system's own chafa.
+        var path = folder.path
         if chafa {
             let program = folder.appending(path: "chafa").path
-            try Data("#!/bin/sh\necho SIXEL $1 $2\n".utf8).write(to: URL(filePath: program))
+            try Data("#!/bin/sh\nprintf '\\033PSIXEL %s %s\\033\\\\\\n' $1 $2\n".utf8).write(to: URL(filePath: program))
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
-            path = "\(folder.path):\(path)"
+            path += ":/usr/bin:/bin"
         }
         let terminal = try PseudoTerminal(
             [builtProduct("yap"), "browse", folder.appending(path: "books.sqlite").path],
-            environment: ["TERM": "xterm-256color", "PATH": path, "LC_ALL": "C.UTF-8"])
+            environment: ["TERM": "xterm-256color", "PATH": path, "LC_ALL": "C.UTF-8"].merging(environment) { $1 },
+            width: width)
         try await terminal.wait(for: "The list") { text(terminal).contains("book-005") }
         return terminal
     }

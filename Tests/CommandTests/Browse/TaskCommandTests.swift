@@ -136,6 +136,26 @@ import Testing
         }
     }
 
+    /// Without a key: as lines, in one command. On 1,000,000 rows it is the benchmark `browse_filter`.
+    @Test func tasks7To9AreACommandEach() throws {
+        let path = originalFile("books").path
+        let found = try browse("--collection", "books", "--where", "price > 20 AND genre = 'sci-fi'", "--json", path)
+            .objects()
+        let prices = found.compactMap { ($0["object"] as? [String: Any])?["price"] as? Double }
+        #expect(!found.isEmpty && prices.count == found.count && prices.allSatisfy { $0 > 20 })
+        let counts = try browse("--collection", "books", "--count-by", "genre", "--json", path).objects().compactMap {
+            $0["count"] as? Int
+        }
+        #expect(counts.count == 5 && counts.reduce(0, +) == 481)
+    }
+
+    @Test func task13TheFilteredListIsATableInACommand() throws {
+        let path = originalFile("books").path
+        let table = try browse(
+            "--collection", "books", "--where", "genre = 'travel'", "--columns", "title,price", "--csv", path)
+        #expect(table.text.hasPrefix("title,price\r\n") && table.lines.count == 93)
+    }
+
     @Test func task24AFileThatIsLockedExclusivelyIsRead() throws {
         try withCopy(of: "books") { url in
             let writer = try SQLiteHandle(path: url.path, mode: .readWrite)

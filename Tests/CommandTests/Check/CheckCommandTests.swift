@@ -45,7 +45,7 @@ import YapDatabase
             let answer = try check([url.path])
             #expect(answer.code == 1)
             #expect(answer.text.contains(problem), "\(answer.text)")
-            #expect(answer.text.contains(remedy), "\(answer.text)")
+            #expect(answer.text.contains(remedy) && answer.text.contains("yap repair --to COPY"), "\(answer.text)")
         }
     }
 
@@ -104,7 +104,7 @@ import YapDatabase
             let answer = try check([url.path])
             #expect(answer.code == 1)
             #expect(answer.text.contains("table \"database2\""), "\(answer.text)")
-            #expect(answer.text.contains("| yap import - NEW-FILE"), "\(answer.text)")
+            #expect(answer.text.contains("yap repair --to COPY '\(url.path)'"), "\(answer.text)")
             #expect(answer.text.contains("Rows are lost"), "\(answer.text)")
             #expect(!answer.text.contains("VACUUM") && !answer.text.contains("REINDEX"), "\(answer.text)")
         }
@@ -123,7 +123,7 @@ import YapDatabase
             #expect(answer.code == 1 && answer.text.contains("481 rows were found on pages"), "\(answer.text)")
             #expect(
                 answer.text.contains("no table leads to page") && !answer.text.contains("never used"), "\(answer.text)")
-            #expect(answer.text.contains("No row is lost: an export has all of them."), "\(answer.text)")
+            #expect(answer.text.contains("No row is lost: the copy of yap repair has all of them."), "\(answer.text)")
             #expect(!answer.text.contains("VACUUM") && !answer.text.contains("REINDEX"), "\(answer.text)")
             let listed = try browse("--list", url.path)
             #expect(listed.code == 3, "\(listed.text)")
@@ -164,11 +164,13 @@ import YapDatabase
         }
     }
 
-    @Test func aFileThatIsCutOffNamesTheExport() throws {
+    @Test func aFileThatIsCutOffNamesTheRepair() throws {
         try withCopy(of: "books") { url in
             try Data(contentsOf: url).prefix(200_000).write(to: url)
             let answer = try check([url.path])
-            #expect(answer.code == 1 && answer.errors.contains("is cut off") && answer.errors.contains("yap export"))
+            #expect(
+                answer.code == 1 && answer.errors.contains("is cut off")
+                    && answer.errors.contains("yap repair --to COPY"))
         }
     }
 

@@ -9,10 +9,10 @@ import YapDatabase
 /// A repair makes a copy that is sound: with every row that lies whole on some page, as it was, and the names of all others.
 @Suite struct FileRepairTests {
     /// Cases of random damage in one run.
-    private static let cases = Effort.isFull ? 60 : 15
+    private static let cases = Effort.isFull ? 300 : 15
 
     @Test func aSoundFileIsCopiedAsItIs() throws {
-        try withTemporaryFolder { folder in
+        try withFolderInMemory { folder in
             let scene = try RepairScene(in: folder)
             try scene.damage(scene.bytes)
             let report = try scene.repair()
@@ -25,7 +25,7 @@ import YapDatabase
         // `YAP_ATTACK_SEED` plays another run.
         let seed = ProcessInfo.processInfo.environment["YAP_ATTACK_SEED"].flatMap(UInt64.init) ?? 3
         var random = SplitMix64(seed: seed)
-        try withTemporaryFolder { folder in
+        try withFolderInMemory { folder in
             let scene = try RepairScene(in: folder)
             for number in 0..<Self.cases {
                 let (bytes, what) = Self.damaged(scene, using: &random)
@@ -97,7 +97,7 @@ import YapDatabase
             Case(sql: ["INSERT INTO cloudcore_mapping_cloud VALUES (99999, 'x')"], name: "cloud", action: .mended),
         ])
     func whatIsWrongInAnExtensionIsMadeRight(example: Case) throws {
-        try withTemporaryFolder { folder in
+        try withFolderInMemory { folder in
             let scene = try RepairScene(in: folder)
             try scene.damage(scene.bytes, changedBy: example.sql)
             // SQLite's check looks into a full-text index since version 3.44 only.
@@ -112,7 +112,7 @@ import YapDatabase
     }
 
     @Test func aRowThatIsLostIsNamedAndLeavesItsListsAndEdges() throws {
-        try withTemporaryFolder { folder in
+        try withFolderInMemory { folder in
             let scene = try RepairScene(in: folder)
             var bytes = scene.bytes
             // A leaf of the rows.
@@ -134,7 +134,7 @@ import YapDatabase
     }
 
     @Test func aNameThatIsTakenIsRefusedAndNothingIsMade() throws {
-        try withTemporaryFolder { folder in
+        try withFolderInMemory { folder in
             let scene = try RepairScene(in: folder)
             try scene.damage(scene.bytes)
             try Data("mine".utf8).write(to: scene.copy)

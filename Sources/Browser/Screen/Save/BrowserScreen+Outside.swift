@@ -12,9 +12,12 @@ extension BrowserScreen {
         withCopy { copy in .open(copy.path, in: program) }
     }
 
-    /// Shows the selected value, or the object of the list's selected row, as an image in the terminal.
+    /// Shows the selected value, or the object of the list's selected row, as an image: in the row's pane, or where that is not on the
+    /// screen, on all of it.
     func seeImage() {
-        withCopy { copy in copy.image.map { .showImage(copy.path, words: $0.words) } }
+        // Below the name of the row and that of its object, which says what the image is.
+        let area = state.area(of: .row).map { $0.splitTop(2).rest }
+        withCopy { copy in copy.image.map { .showImage(copy.path, in: area, words: $0.words) } }
     }
 
     /// A private file with the bytes of a value.
