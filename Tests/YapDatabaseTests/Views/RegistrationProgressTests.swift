@@ -83,8 +83,8 @@ import Testing
         try await withTemporaryDatabase { database in
             try fill(database, 2_000)
             let calls = Atomic(0)
-            try database.register(view { calls.store($0, ordering: .relaxed) }, withName: "items")
-            try database.unregisterExtension(withName: "items")
+            try await database.register(view { calls.store($0, ordering: .relaxed) }, withName: "items")
+            try await database.unregisterExtension(withName: "items")
             let (last, snapshot) = (calls.load(ordering: .relaxed), database.snapshot)
 
             let held = Locked<Progress?>(nil)
@@ -100,7 +100,7 @@ import Testing
             let connection = try database.newConnection()
             #expect(try await !connection.read { try $0.store.hasViewTables(view: "items") })
 
-            try database.register(Item.view(), withName: "items")
+            try await database.register(Item.view(), withName: "items")
             let rows = try await connection.read {
                 ($0.ext("items") as? YapDatabaseViewTransaction)?.numberOfItemsInAllGroups()
             }
