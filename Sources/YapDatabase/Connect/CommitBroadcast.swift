@@ -14,9 +14,13 @@ public struct YapDatabaseCommits: AsyncSequence, AsyncIteratorProtocol, Sendable
 
     // The sequence holds the queue: where nothing holds the sequence, nothing is kept for it.
     fileprivate let queue: CommitQueue
+    /// The loop that uses this copy; nil for the sequence itself.
+    fileprivate var loop: CommitLoop?
 
     /// All iterators of one sequence take commits from the same queue.
-    public func makeAsyncIterator() -> YapDatabaseCommits { self }
+    public func makeAsyncIterator() -> YapDatabaseCommits {
+        YapDatabaseCommits(queue: queue, loop: queue.makeLoop())
+    }
 
     /// Waits for the next commit; nil at the end.
     public mutating func next() async -> YapDatabaseCommit? { await next(isolation: nil) }
@@ -24,8 +28,10 @@ public struct YapDatabaseCommits: AsyncSequence, AsyncIteratorProtocol, Sendable
     /// Waits for the next commit and resumes on the caller's actor without another thread in between; nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> YapDatabaseCommit? {
         let queue = queue
-        if let waiting = queue.take().commit { return waiting }
-        let consumer = WaitingConsumer(queue)
+        let loop = self.loop ?? queue.makeLoop()
+        self.loop = loop
+        if let waiting = queue.take(for: loop).commit { return waiting }
+        let consumer = WaitingConsumer(queue, loop)
         return await withTaskCancellationHandler {
             // A closure runs on the caller's actor only if it refers to it.
             _ = actor
@@ -52,15 +58,24 @@ final class CommitBroadcast: Sendable {
     }
 
     private let state = Locked(State())
+    private let waiters = ChangeWaiters()
+
+    /// Waits until each loop over a stream has had all commits so far and asks for the next, except loops whose body runs in the calling
+    /// task.
+    /// - Throws: `CancellationError` if the task is cancelled before.
+    func waitUntilTaken() async throws {
+        let task = CommitLoop.currentTask
+        try await waiters.wait { queues().allSatisfy { $0.isTaken(exceptBy: task) } }
+    }
 
     func stream() -> YapDatabaseCommits {
-        let queue = CommitQueue()
+        let queue = CommitQueue(waiters)
         let isFinished = state.withLock { state in
             if !state.isFinished { state.queues.append(Weak(queue)) }
             return state.isFinished
         }
         if isFinished { queue.finish() }
-        return YapDatabaseCommits(queue: queue)
+        return YapDatabaseCommits(queue: queue, loop: nil)
     }
 
     /// - Returns: a function that wakes the consumers. It may run code of their executors, so call it without a lock.
@@ -99,6 +114,7 @@ private final class CommitQueue: SerialExecutor {
 
     private struct State {
         var backlog = CommitBacklog()
+        var loops: [Weak<CommitLoop>] = []
         var jobs: [WaitingJob] = []
         var isRunning = false
         var isFinished = false
@@ -112,10 +128,43 @@ private final class CommitQueue: SerialExecutor {
     }
 
     private let state = Locked(State())
+    /// Tasks that wait until all loops have taken what they get.
+    private let waiters: ChangeWaiters
+
+    init(_ waiters: ChangeWaiters) { self.waiters = waiters }
+
+    func makeLoop() -> CommitLoop {
+        let loop = CommitLoop(waiters)
+        state.withLock { state in
+            state.loops.removeAll { $0.object == nil }
+            state.loops.append(Weak(loop))
+        }
+        return loop
+    }
 
     /// - Returns: the next commit, if it waits already, and whether there will be none any more.
-    func take() -> (commit: YapDatabaseCommit?, isOver: Bool) {
-        state.withLock { ($0.backlog.popFirst().map(YapDatabaseCommit.init), $0.isFinished && $0.backlog.isEmpty) }
+    func take(for loop: CommitLoop) -> (commit: YapDatabaseCommit?, isOver: Bool) {
+        let task = CommitLoop.currentTask
+        let (next, isOver) = state.withLock { state in
+            let next = state.backlog.popFirst()
+            loop.isAsking = next == nil
+            if let task { loop.task = task }
+            return (next, state.isFinished && state.backlog.isEmpty)
+        }
+        if next == nil { waiters.changed() }
+        return (next.map(YapDatabaseCommit.init), isOver)
+    }
+
+    func isTaken(exceptBy task: Int?) -> Bool {
+        // A last reference is released outside of the lock.
+        var loops: [CommitLoop] = []
+        return state.withLock { state in
+            loops = state.loops.compactMap(\.object)
+            return state.isFinished
+                || loops.allSatisfy { loop in
+                    loop.isAsking && state.backlog.isEmpty || task != nil && loop.task == task
+                }
+        }
     }
 
     func append(_ commits: [Commit]) { state.withLock { $0.backlog.append(commits) } }
@@ -149,13 +198,32 @@ private final class CommitQueue: SerialExecutor {
     }
 }
 
+/// A loop over a stream, from its beginning to its end.
+private final class CommitLoop: @unchecked Sendable {
+    // @unchecked: what changes is behind the lock of its queue.
+
+    /// Whether it has had all commits and asks for the next.
+    var isAsking = false
+    /// The task that made it or that asked last.
+    var task = CommitLoop.currentTask
+    private let waiters: ChangeWaiters
+
+    init(_ waiters: ChangeWaiters) { self.waiters = waiters }
+
+    deinit { waiters.changed() }
+
+    /// A number for the task that runs; nil outside of tasks.
+    static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+}
+
 /// Where a task waits for a commit: an actor that runs it when there is one.
 private actor WaitingConsumer {
     private let queue: CommitQueue
+    private let loop: CommitLoop
 
-    init(_ queue: CommitQueue) { self.queue = queue }
+    init(_ queue: CommitQueue, _ loop: CommitLoop) { (self.queue, self.loop) = (queue, loop) }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    func next() -> (commit: YapDatabaseCommit?, isOver: Bool) { queue.take() }
+    func next() -> (commit: YapDatabaseCommit?, isOver: Bool) { queue.take(for: loop) }
 }

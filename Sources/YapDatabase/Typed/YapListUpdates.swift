@@ -204,7 +204,8 @@ public struct YapListUpdates<Value: Codable & Sendable, Key: YapKey, Metadata: C
     let shown: YapShown
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(feed: ListFeed(database: database, list: list, shown: shown), commits: database.commits)
+        Iterator(
+            feed: ListFeed(database: database, list: list, shown: shown), commits: database.commits.makeAsyncIterator())
     }
 
     /// Waits for commits and works out the next update when it is asked for it.

@@ -125,7 +125,7 @@ public struct YapRequestUpdates<Value: Codable & Sendable, Key: YapKey, Metadata
     let request: YapRequest<Value, Key, Metadata>
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(feed: RequestFeed(database: database, request: request), commits: database.commits)
+        Iterator(feed: RequestFeed(database: database, request: request), commits: database.commits.makeAsyncIterator())
     }
 
     /// Waits for commits and works out the next update when it is asked for it.
