@@ -9,12 +9,20 @@ import Testing
     private static let folder = ProcessFolder("memory")
 
     private static func withMemory(_ body: (YapDatabase) throws -> Void) throws {
-        let database = try YapDatabase.inMemory(options: .forTests)
-        try body(database)
-        let problems = try YapDatabase.check(url: database.databaseURL)
-        #expect(problems.isEmpty, "The check of the file at the end: \(problems)")
-        try database.close()
-        #expect(!FileManager.default.fileExists(atPath: database.databaseURL.deletingLastPathComponent().path))
+        try TestedPlace.$isMemory.withValue(true) { try withTemporaryDatabase(body) }
+    }
+
+    /// The property tests of views, filters, queries, searches and streams, each against its model.
+    @Test func whatHoldsForFilesHoldsInMemory() async throws {
+        try await TestedPlace.$isMemory.withValue(true) {
+            try ViewPropertyTests.run(11, transactions: 60)
+            try FilteredViewPropertyTests.run(12, transactions: 60)
+            try LookupPropertyTests.run(13, transactions: 60)
+            try SearchResultsPropertyTests.run(14, transactions: 60)
+            try await ListUpdatesTests().updatesFollowTheDatabase(seed: 15)
+            try LongLivedReadTests().aFrozenConnectionSeesItsStateUntilItJumps()
+            try LongLivedReadTests().jumpingDoesNotWaitForAWriter()
+        }
     }
 
     @Test func severalConnectionsReadWhileOneWrites() throws {
