@@ -107,7 +107,7 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, ExtensionHook
             state.database = database
         }
         // Before the rows are read, so that no commit is missed.
-        let commits = database.commits
+        let commits = database.commits.beginning()
         reachability.startNotifier { [weak self] in
             guard let self else { return }
             queue.async { self.run() }

@@ -19,8 +19,13 @@ public struct YapDatabaseCommits: AsyncSequence, AsyncIteratorProtocol, Sendable
 
     /// All iterators of one sequence take commits from the same queue.
     public func makeAsyncIterator() -> YapDatabaseCommits {
-        YapDatabaseCommits(queue: queue, loop: queue.makeLoop())
+        // One that was begun for a loop is its iterator.
+        if loop != nil { return self }
+        return YapDatabaseCommits(queue: queue, loop: queue.makeLoop(in: CommitLoop.currentTask))
     }
+
+    /// The same for a loop that another task is about to begin: ``YapDatabase/waitUntilIdle()`` waits for it from now on.
+    package func beginning() -> YapDatabaseCommits { YapDatabaseCommits(queue: queue, loop: queue.makeLoop(in: nil)) }
 
     /// Waits for the next commit; nil at the end.
     public mutating func next() async -> YapDatabaseCommit? { await next(isolation: nil) }
@@ -28,7 +33,7 @@ public struct YapDatabaseCommits: AsyncSequence, AsyncIteratorProtocol, Sendable
     /// Waits for the next commit and resumes on the caller's actor without another thread in between; nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> YapDatabaseCommit? {
         let queue = queue
-        let loop = self.loop ?? queue.makeLoop()
+        let loop = self.loop ?? queue.makeLoop(in: CommitLoop.currentTask)
         self.loop = loop
         if let waiting = queue.take(for: loop).commit { return waiting }
         let consumer = WaitingConsumer(queue, loop)
@@ -133,8 +138,9 @@ private final class CommitQueue: SerialExecutor {
 
     init(_ waiters: ChangeWaiters) { self.waiters = waiters }
 
-    func makeLoop() -> CommitLoop {
-        let loop = CommitLoop(waiters)
+    /// - Parameter task: in which its body runs; nil if that is not known yet.
+    func makeLoop(in task: Int?) -> CommitLoop {
+        let loop = CommitLoop(waiters, task)
         state.withLock { state in
             state.loops.removeAll { $0.object == nil }
             state.loops.append(Weak(loop))
@@ -205,10 +211,10 @@ private final class CommitLoop: @unchecked Sendable {
     /// Whether it has had all commits and asks for the next.
     var isAsking = false
     /// The task that made it or that asked last.
-    var task = CommitLoop.currentTask
+    var task: Int?
     private let waiters: ChangeWaiters
 
-    init(_ waiters: ChangeWaiters) { self.waiters = waiters }
+    init(_ waiters: ChangeWaiters, _ task: Int?) { (self.waiters, self.task) = (waiters, task) }
 
     deinit { waiters.changed() }
 

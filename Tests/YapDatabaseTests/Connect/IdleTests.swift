@@ -14,8 +14,8 @@ import Testing
                 connections[number % 4].asyncReadWrite { try $0.setObject(number, forKey: "\(number)") }
             }
             try await database.waitUntilIdle()
-            #expect(try await connections[0].read { try $0.numberOfKeys(inCollection: "") } == 40)
             #expect(connections.allSatisfy { $0.pendingTransactionCount == 0 })
+            #expect(try await connections[0].read { try $0.numberOfKeys(inCollection: "") } == 40)
         }
     }
 
@@ -135,14 +135,16 @@ import Testing
 
     @Test func itEndsWithTheTaskAndWithTheDatabase() async throws {
         try await withTemporaryDatabase { database in
-            let hold = Locked<CheckedContinuation<Void, Never>?>(nil)
+            let (begun, end) = (Locked(false), AsyncStream<Void>.makeStream())
             let busy = Task {
                 for await _ in database.commits {
-                    await withCheckedContinuation { held in hold.withLock { $0 = held } }
+                    begun.withLock { $0 = true }
+                    // A body that lasts until the test ends it.
+                    for await _ in end.stream {}
                 }
             }
             let connection = try database.newConnection()
-            while hold.withLock({ $0 == nil }) {
+            while !begun.withLock({ $0 }) {
                 try await connection.readWrite { try $0.setObject(1, forKey: "k") }
                 await Task.yield()
             }
@@ -150,10 +152,10 @@ import Testing
             for _ in 0..<100 { await Task.yield() }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
-            busy.cancel()
-            hold.withLock { $0 }?.resume()
-            await busy.value
+            end.continuation.finish()
             try await database.waitUntilIdle()
+            busy.cancel()
+            await busy.value
             try database.close()
             await #expect(throws: YapDatabaseError.self) { try await database.waitUntilIdle() }
         }
