@@ -12,7 +12,7 @@ import YapDatabase
     ///   - onCommit: called on the main actor, once for each commit of any process.
     public init(_ database: YapDatabase, onCommit: @escaping @MainActor (YapDatabaseCommit) -> Void) {
         // Begins here and not when the task first runs, so that no commit is missed.
-        let commits = database.commits
+        let commits = database.commits.beginning()
         task = Task {
             for await commit in commits {
                 // A commit may be on its way when the observer is stopped.

@@ -52,7 +52,7 @@ private struct ReadmeExamples {
         let order = YapList("order", of: books, groupedBy: \.genre, sortedBy: .ascending(\.title))
 
         func follow(_ database: YapDatabase) async throws {
-            try database.register(order)
+            try await database.register(order)
             let connection = try database.newConnection()
             try await connection.readWrite { transaction in
                 try transaction[books].save(Book(id: "dune", title: "Dune", genre: "sci-fi", year: 1965))

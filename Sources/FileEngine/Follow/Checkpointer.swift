@@ -100,6 +100,11 @@ package final class Checkpointer: @unchecked Sendable {
         _ = checkpoints.wait(timeout: .now() + .milliseconds(Self.patience.lowerBound))
     }
 
+    /// Waits for the checkpoint that runs, and for those that were scheduled.
+    package func waitUntilIdle() async {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+
     /// Closes the handles. If no other process has the file open, lets extensions store what makes the next opening quicker, and drops the
     /// commit records. A failure of either is harmless.
     package func close(storing: (Store) throws -> Void) {

@@ -50,24 +50,13 @@ public struct YapActionItem: Sendable {
         self.block = block
     }
 
-    /// Whether the date has come. Nil for now.
+    /// Whether the date has come. Nil for the time of the system.
     public func isReadyToStart(at moment: Date?) -> Bool { date <= moment ?? Date() }
 
     /// Whether this is the same action: one with another date is a new one.
     public func hasSameIdentifierAndDate(_ another: YapActionItem) -> Bool {
         identifier == another.identifier && date == another.date
     }
-}
-
-/// What tells a ``YapDatabaseActionManager``, or another extension that waits for dates, the time.
-public protocol YapActionClock: Sendable {
-    /// The present time of the clock.
-    var now: Date { get }
-    /// Calls the block once, at the date or later, on any thread.
-    /// - Parameters:
-    ///   - date: when to call the block.
-    ///   - block: called once, on any thread.
-    func wake(at date: Date, _ block: @escaping @Sendable () -> Void)
 }
 
 /// The next time at which a clock wakes something up.
@@ -79,21 +68,6 @@ struct NextWake {
         if let set = self.date, set > now, set <= date { return false }
         self.date = date
         return true
-    }
-}
-
-/// The clock of the system.
-public struct YapSystemClock: YapActionClock {
-    /// Creates the clock of the system.
-    public init() {}
-
-    /// The present time.
-    public var now: Date { Date() }
-
-    public func wake(at date: Date, _ block: @escaping @Sendable () -> Void) {
-        // A day at most, because a date may be too far for a timer. Waking early is harmless.
-        let seconds = min(max(date.timeIntervalSinceNow, 0), 86_400)
-        DispatchQueue.global().asyncAfter(wallDeadline: .now() + seconds, execute: block)
     }
 }
 

@@ -31,22 +31,35 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, ExtensionHook
     private let queue = DispatchQueue(label: "YapDatabaseActionManager")
     private let allowedCollections: YapWhitelistBlacklist?
     private let scheduler: YapActionScheduler
-    private let clock: any YapActionClock
+    private let givenClock: (any YapClock)?
+    /// Blocks that were called and have not returned.
+    private let running = DispatchGroup()
 
     /// - Parameters:
     ///   - options: only `allowedCollections` is used: objects of others are not asked.
     ///   - scheduler: names the actions of an object, in place of ``YapActionable``.
+    ///   - clock: decides when a date has come; nil for the clock of the database, ``YapDatabaseOptions/clock``.
     public init(
         options: YapDatabaseViewOptions? = nil, scheduler: YapActionScheduler? = nil,
-        clock: any YapActionClock = YapSystemClock()
+        clock: (any YapClock)? = nil
     ) {
         allowedCollections = options?.allowedCollections
         self.scheduler = scheduler ?? { _, _, object in (object as? any YapActionable)?.yapActionItems() }
-        self.clock = clock
+        givenClock = clock
         super.init(className: "YapDatabaseActionManager", classVersion: 1)
     }
 
     package var isPersistent: Bool { false }
+
+    private var clock: any YapClock {
+        givenClock ?? state.withLock { $0.database }?.options.clock ?? YapSystemClock()
+    }
+
+    /// Blocks that are due have been called, and have returned.
+    package func waitUntilIdle() async {
+        await awaitQueue(queue)
+        await withCheckedContinuation { continuation in running.notify(queue: queue) { continuation.resume() } }
+    }
 
     /// Whether the network can be used. Set it before registering. Initially ``YapAlwaysReachable``.
     public var reachability: any YapReachability {
@@ -94,7 +107,7 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, ExtensionHook
             state.database = database
         }
         // Before the rows are read, so that no commit is missed.
-        let commits = database.commits
+        let commits = database.commits.beginning()
         reachability.startNotifier { [weak self] in
             guard let self else { return }
             queue.async { self.run() }
@@ -170,7 +183,9 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, ExtensionHook
             guard let row = try readRow(action.key, in: transaction) else { continue }
             let (key, item, object) = (action.key, action.item, SharedValue(value: row.object))
             let metadata = row.metadata.map(SharedValue.init(value:))
-            (item.queue ?? .global()).async { item.block(key.collection, key.key, object.value, metadata?.value) }
+            (item.queue ?? .global()).async(group: running) {
+                item.block(key.collection, key.key, object.value, metadata?.value)
+            }
         }
         if let next { wake(at: next, now) }
     }

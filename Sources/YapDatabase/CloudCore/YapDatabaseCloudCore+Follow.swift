@@ -8,7 +8,7 @@ extension YapDatabaseCloudCore {
             state.database = database
         }
         // Commits of this process call `follow` by themselves; those of others come here.
-        let commits = database.commits
+        let commits = database.commits.beginning()
         later()
         Task.detached(priority: .userInitiated) { [weak self] in
             for await commit in commits {

@@ -44,21 +44,26 @@ public final class YapDatabaseCloudCore: YapDatabaseExtension, ExtensionHooks, @
     let decoded = Locked<[Int64: QueuedOperation]>([:])
     let queue = DispatchQueue(label: "YapDatabaseCloudCore")
     let settings: YapDatabaseCloudCoreOptions
-    let clock: any YapActionClock
+    private let givenClock: (any YapClock)?
     private let tag: String
 
     /// - Parameters:
     ///   - versionTag: another one changes nothing of what is stored.
-    ///   - clock: tells when holds end.
+    ///   - clock: decides when holds end; nil for the clock of the database, ``YapDatabaseOptions/clock``.
     public init(
         versionTag: String? = nil, options: YapDatabaseCloudCoreOptions? = nil,
-        clock: any YapActionClock = YapSystemClock()
+        clock: (any YapClock)? = nil
     ) {
         tag = versionTag ?? ""
         settings = options?.copy() ?? YapDatabaseCloudCoreOptions()
-        self.clock = clock
+        givenClock = clock
         super.init(className: "YapDatabaseCloudCore", classVersion: 3)
     }
+
+    var clock: any YapClock { givenClock ?? state.withLock { $0.database }?.options.clock ?? YapSystemClock() }
+
+    /// Operations that may start have been given to their delegates. What these do is the program's.
+    package func waitUntilIdle() async { await awaitQueue(queue) }
 
     /// A copy of the options that it was created with.
     public var options: YapDatabaseCloudCoreOptions { settings.copy() }

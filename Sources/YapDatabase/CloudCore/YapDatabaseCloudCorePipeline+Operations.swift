@@ -57,7 +57,7 @@ extension YapDatabaseCloudCorePipeline {
     /// Gives a failed operation back to the pipeline, which starts it again when it can.
     /// - Parameter retryDelay: seconds to wait before that. The hold has the context `retry`.
     public func setStatusAsPendingForOperation(with uuid: UUID, retryDelay: TimeInterval = 0) {
-        let date = retryDelay > 0 ? (owner?.clock.now ?? Date()) + retryDelay : nil
+        let date = retryDelay > 0 ? (owner?.clock ?? YapSystemClock()).now + retryDelay : nil
         state.withLock { state in
             if let date { state.schedule.setHold(date, uuid, "retry") }
             state.schedule.setActive(false, uuid)

@@ -14,9 +14,18 @@ public struct YapDatabaseCommits: AsyncSequence, AsyncIteratorProtocol, Sendable
 
     // The sequence holds the queue: where nothing holds the sequence, nothing is kept for it.
     let queue: CommitQueue
+    /// The loop that uses this copy; nil for the sequence itself.
+    private(set) var loop: CommitLoop?
 
     /// All iterators of one sequence take commits from the same queue.
-    public func makeAsyncIterator() -> YapDatabaseCommits { self }
+    public func makeAsyncIterator() -> YapDatabaseCommits {
+        // One that was begun for a loop is its iterator.
+        if loop != nil { return self }
+        return YapDatabaseCommits(queue: queue, loop: queue.makeLoop(in: CommitLoop.currentTask))
+    }
+
+    /// The same for a loop that another task is about to begin: ``YapDatabase/waitUntilIdle()`` waits for it from now on.
+    package func beginning() -> YapDatabaseCommits { YapDatabaseCommits(queue: queue, loop: queue.makeLoop(in: nil)) }
 
     /// Waits for the next commit; nil at the end.
     public mutating func next() async -> YapDatabaseCommit? { await next(isolation: nil) }
@@ -30,10 +39,12 @@ public struct YapDatabaseCommits: AsyncSequence, AsyncIteratorProtocol, Sendable
     }
 
     /// Waits for the next commit, or for what wakes the loop; nil at the end.
-    func nextEvent(isolation actor: isolated (any Actor)?) async -> CommitEvent? {
+    mutating func nextEvent(isolation actor: isolated (any Actor)?) async -> CommitEvent? {
         let queue = queue
-        if let waiting = queue.take().event { return waiting }
-        let consumer = WaitingConsumer(queue)
+        let loop = self.loop ?? queue.makeLoop(in: CommitLoop.currentTask)
+        self.loop = loop
+        if let waiting = queue.take(for: loop).event { return waiting }
+        let consumer = WaitingConsumer(queue, loop)
         return await withTaskCancellationHandler {
             // A closure runs on the caller's actor only if it refers to it.
             _ = actor
@@ -67,15 +78,24 @@ final class CommitBroadcast: Sendable {
     }
 
     private let state = Locked(State())
+    private let waiters = ChangeWaiters()
+
+    /// Waits until each loop over a stream has had all commits so far and asks for the next, except loops whose body runs in the calling
+    /// task.
+    /// - Throws: `CancellationError` if the task is cancelled before.
+    func waitUntilTaken() async throws {
+        let task = CommitLoop.currentTask
+        try await waiters.wait { queues().allSatisfy { $0.isTaken(exceptBy: task) } }
+    }
 
     func stream() -> YapDatabaseCommits {
-        let queue = CommitQueue()
+        let queue = CommitQueue(waiters)
         let isFinished = state.withLock { state in
             if !state.isFinished { state.queues.append(Weak(queue)) }
             return state.isFinished
         }
         if isFinished { queue.finish() }
-        return YapDatabaseCommits(queue: queue)
+        return YapDatabaseCommits(queue: queue, loop: nil)
     }
 
     /// - Returns: a function that wakes the consumers. It may run code of their executors, so call it without a lock.
@@ -114,6 +134,7 @@ final class CommitQueue: SerialExecutor {
 
     private struct State {
         var backlog = CommitBacklog()
+        var loops: [Weak<CommitLoop>] = []
         var jobs: [WaitingJob] = []
         var isRunning = false
         var isFinished = false
@@ -128,23 +149,57 @@ final class CommitQueue: SerialExecutor {
     }
 
     private let state = Locked(State())
+    /// Tasks that wait until all loops have taken what they get.
+    private let waiters: ChangeWaiters
+
+    init(_ waiters: ChangeWaiters) { self.waiters = waiters }
+
+    /// - Parameter task: in which its body runs; nil if that is not known yet.
+    func makeLoop(in task: Int?) -> CommitLoop {
+        let loop = CommitLoop(waiters, task)
+        state.withLock { state in
+            state.loops.removeAll { $0.object == nil }
+            state.loops.append(Weak(loop))
+        }
+        return loop
+    }
 
     /// - Returns: what the loop wakes up for, if it waits already, and whether there will be nothing any more.
-    func take() -> (event: CommitEvent?, isOver: Bool) {
-        state.withLock { state in
+    func take(for loop: CommitLoop) -> (event: CommitEvent?, isOver: Bool) {
+        let task = CommitLoop.currentTask
+        let (event, isOver) = state.withLock { state -> (CommitEvent?, Bool) in
+            if let task { loop.task = task }
             if state.isWoken, !state.isFinished {
                 state.isWoken = false
+                loop.isAsking = false
                 return (.wake, false)
             }
-            let commit = state.backlog.popFirst().map(YapDatabaseCommit.init)
-            return (commit.map(CommitEvent.commit), state.isFinished && state.backlog.isEmpty)
+            let next = state.backlog.popFirst()
+            loop.isAsking = next == nil
+            return (
+                next.map { CommitEvent.commit(YapDatabaseCommit($0)) }, state.isFinished && state.backlog.isEmpty
+            )
         }
+        if event == nil { waiters.changed() }
+        return (event, isOver)
     }
 
     /// Wakes the loop without a commit.
     func wake() {
         state.withLock { $0.isWoken = true }
         serve()
+    }
+
+    func isTaken(exceptBy task: Int?) -> Bool {
+        // A last reference is released outside of the lock.
+        var loops: [CommitLoop] = []
+        return state.withLock { state in
+            loops = state.loops.compactMap(\.object)
+            return state.isFinished
+                || loops.allSatisfy { loop in
+                    loop.isAsking && !state.isWoken && state.backlog.isEmpty || task != nil && loop.task == task
+                }
+        }
     }
 
     func append(_ commits: [Commit]) { state.withLock { $0.backlog.append(commits) } }
@@ -178,13 +233,32 @@ final class CommitQueue: SerialExecutor {
     }
 }
 
+/// A loop over a stream, from its beginning to its end.
+final class CommitLoop: @unchecked Sendable {
+    // @unchecked: what changes is behind the lock of its queue.
+
+    /// Whether it has had all commits and asks for the next.
+    var isAsking = false
+    /// The task that made it or that asked last.
+    var task: Int?
+    private let waiters: ChangeWaiters
+
+    init(_ waiters: ChangeWaiters, _ task: Int?) { (self.waiters, self.task) = (waiters, task) }
+
+    deinit { waiters.changed() }
+
+    /// A number for the task that runs; nil outside of tasks.
+    static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+}
+
 /// Where a task waits for a commit: an actor that runs it when there is one.
 private actor WaitingConsumer {
     private let queue: CommitQueue
+    private let loop: CommitLoop
 
-    init(_ queue: CommitQueue) { self.queue = queue }
+    init(_ queue: CommitQueue, _ loop: CommitLoop) { (self.queue, self.loop) = (queue, loop) }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    func next() -> (event: CommitEvent?, isOver: Bool) { queue.take() }
+    func next() -> (event: CommitEvent?, isOver: Bool) { queue.take(for: loop) }
 }

@@ -51,6 +51,9 @@ package protocol ExtensionHooks: YapDatabaseExtension {
     /// Called after the commit that registered the extension.
     func didRegister(withName name: String, in database: YapDatabase)
 
+    /// Waits until its queues have done what follows from the commits so far.
+    func waitUntilIdle() async
+
     /// Drops the extension's tables.
     func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws
 }
@@ -78,6 +81,7 @@ extension ExtensionHooks {
         name: String, connection: YapDatabaseConnection
     ) -> YapDatabaseExtensionConnection { YapDatabaseExtensionConnection(name: name, connection: connection) }
     package func didRegister(withName name: String, in database: YapDatabase) {}
+    package func waitUntilIdle() async {}
     package func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {}
 
     /// The entry in `yap2` of this extension while its tables are up to date.

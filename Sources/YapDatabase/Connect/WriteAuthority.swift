@@ -16,6 +16,9 @@ package protocol WriteAuthority: AnyObject, Sendable {
     /// The database closes or is gone: running and later writes end with an error. May be called twice, on any thread.
     /// - Parameter isWaiting: whether to return after the work in the background has ended.
     func databaseCloses(isWaiting: Bool)
+
+    /// Waits until what is being fetched is in the file, or cannot be fetched.
+    func waitUntilIdle() async
 }
 
 extension YapDatabaseConnection {

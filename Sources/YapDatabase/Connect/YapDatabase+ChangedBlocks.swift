@@ -5,7 +5,7 @@ extension YapDatabase {
     /// The most rows about which the blocks of an extension are asked again.
     static let maxRowsToAskAbout = 100
 
-    private static let blockQueue = DispatchQueue(label: "YapDatabase changed blocks", qos: .background)
+    static let blockQueue = DispatchQueue(label: "YapDatabase changed blocks", qos: .background)
 
     /// Asks the blocks of extensions about some rows again, if the app wants to know of changed ones. Ends when the database is
     /// closed.

@@ -25,6 +25,18 @@ extension YapDatabase {
         { [weak file, weak self] in file?.borrowing { self?.recover() } }
     }
 
+    /// Loads what other processes committed, and does now what is to be done about it soon or later.
+    func loadAndRecover() async {
+        await withCheckedContinuation { continuation in
+            recoveries.async { [self] in
+                // An error is one of the next transaction.
+                if mayHaveOthers { try? loadForeignCommits() }
+                recover()
+                continuation.resume()
+            }
+        }
+    }
+
     private func recover() {
         recovery.withLock { $0.begin() }
         guard commitLog.latest.needsRecovery || commitLog.latest.isBehind else { return }

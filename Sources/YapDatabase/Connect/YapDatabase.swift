@@ -41,14 +41,19 @@ public final class YapDatabase: Sendable {
     let recoveries = DispatchQueue(label: "YapDatabase recovery of extensions")
     let file: OpenFile
     let kinds: [any ExtensionKind]
+    /// Where the file is, of a database in memory.
+    private let memory: MemoryFolder?
     /// What confirms commits outside of the file.
     private let writeAuthority = Locked<(any WriteAuthority)?>(nil)
     private let isClosing = Atomic(false)
     private let isClosed = Atomic(false)
 
-    /// - Parameter kinds: of the extensions that the file may have.
-    init(url: URL, options: YapDatabaseOptions, kinds: [any ExtensionKind]) throws {
+    /// - Parameters:
+    ///   - kinds: of the extensions that the file may have.
+    ///   - memory: the file's folder, which is removed with the database; nil for a file that stays.
+    init(url: URL, options: YapDatabaseOptions, kinds: [any ExtensionKind], in memory: MemoryFolder? = nil) throws {
         databaseURL = url
+        self.memory = memory
         self.kinds = kinds
         self.options = options
         file = try OpenFile(url)
@@ -127,6 +132,7 @@ public final class YapDatabase: Sendable {
         closeCheckpointer()
         broadcast.finish()
         file.release()
+        memory?.remove()
         announceClosed()
         for outcome in outcomes { try outcome.get() }
     }

@@ -50,8 +50,18 @@ extension YapDatabaseConnection {
     ///
     /// - Throws: ``YapDatabaseError`` with code `closed` if the database was closed; `fileReplaced` if the file was moved or replaced;
     ///   `locked` if another program holds it; `diskFull`, `inputOutput` and the like.
+    @available(*, noasync, message: "Await the async form; at the top level of main.swift, in an async function.")
     public func vacuum() throws {
         try exclusively { try vacuumOnQueue() }
+    }
+
+    /// Rebuilds the file without free space, like the sync ``vacuum()``, without blocking a thread of the caller. Cannot be cancelled.
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `closed`, `fileReplaced`, `locked`, `diskFull`, `inputOutput` and the like.
+    public func vacuum() async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            later { continuation.resume(with: Result { try self.vacuumOnQueue() }) }
+        }
     }
 
     /// Like ``vacuum()``, but asynchronous, on the connection's queue.
@@ -149,8 +159,26 @@ extension YapDatabaseConnection {
     /// - Throws: ``YapDatabaseError`` if either file cannot be read or written; with `alreadyOpen` if the path leads to a
     ///   database that is open in this process, such as this one, and with `locked` if another program has the old database
     ///   open for longer than the busy timeout. The old file is then unchanged.
+    @available(*, noasync, message: "Await the async form; at the top level of main.swift, in an async function.")
     public func backup(toPath path: String) throws {
         try exclusively { try backUp(to: path, Progress(totalUnitCount: -1)) }
+    }
+
+    /// Copies the state that the connection reads, like the sync ``backup(toPath:)``, without blocking a thread of the caller.
+    ///
+    /// ```swift
+    /// try await connection.backup(toPath: "/backups/library.sqlite")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: the copy, which replaces an existing file.
+    ///   - progress: updated in pages, on the connection's queue. Cancelling it, or the task, stops the copy and leaves no file.
+    /// - Throws: ``YapDatabaseError`` as the sync form does. `CancellationError` if the task was cancelled, `CocoaError.userCancelled` if
+    ///   only the progress was.
+    public func backup(toPath path: String, progress: Progress? = nil) async throws {
+        try await cancelling(progress ?? Progress(totalUnitCount: -1)) { progress, finish in
+            later { finish(Result { try self.backUp(to: path, progress) }) }
+        }
     }
 
     /// Like ``backup(toPath:)``, but asynchronous, on the connection's queue.

@@ -81,7 +81,9 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     ///
     /// In a long-lived read transaction that is the frozen state, otherwise the newest.
     ///
-    /// The closure runs on the calling thread, once the earlier calls of the connection are done.
+    /// The closure runs on the calling thread, once the earlier calls of the connection are done. Async code gets the async form instead,
+    /// except at the top level of `main.swift`, where Swift takes this one also with `await`, and an error says so: await there in an async
+    /// function, such as that of `@main`. ``syncRead(_:)`` blocks in async code.
     ///
     /// ```swift
     /// let title = try connection.read { transaction in
@@ -91,6 +93,7 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     ///
     /// - Throws: the closure's error, or ``YapDatabaseError``: `closed`, or `corrupt`, `inputOutput` and the like if the file cannot
     ///   be read.
+    @available(*, noasync, message: "Await the async form; at the top level of main.swift, in an async function.")
     @inlinable public func read<Value>(_ body: (YapDatabaseReadTransaction) throws -> Value) throws -> Value {
         var value: Value?
         try run { value = try body($0) }
@@ -110,7 +113,8 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     /// midway.
     ///
     /// The closure runs on the calling thread, once the earlier calls of the connection and the writers that are ahead are done. In a file
-    /// that follows a server it may run several times, until the server has taken the transaction.
+    /// that follows a server it may run several times, until the server has taken the transaction. Async code gets the async form, as for
+    /// `read`; ``syncReadWrite(_:)`` blocks in async code.
     ///
     /// ```swift
     /// try connection.readWrite { transaction in
@@ -121,6 +125,7 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     /// - Throws: the closure's error, or ``YapDatabaseError``: `closed`, `locked` if another process writes for longer than
     ///   ``YapDatabaseOptions/busyTimeout``, `fileReplaced`, `diskFull`, `readOnly` and the like if the file cannot be
     /// written.
+    @available(*, noasync, message: "Await the async form; at the top level of main.swift, in an async function.")
     @inlinable public func readWrite<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
         var value: Value?
         try runWrite { value = try body($0) }

@@ -55,6 +55,8 @@ public struct YapDatabaseOptions: Sendable {
     /// after the commit in which the row was found. Rows that earlier launches left out are reported when the extension is registered.
     /// ``YapDatabaseExtensionTransaction/problems`` has all of them at any time.
     public var undecodableRowHandler: (@Sendable (YapDatabaseUndecodableRow) -> Void)?
+    /// What tells the time to actions and to the holds of cloud operations. Initially ``YapSystemClock``; a test gives a ``YapManualClock``.
+    public var clock: any YapClock = YapSystemClock()
     /// Whether each commit posts the notification `YapDatabaseModified` on the main queue, as the original
     /// does. A program that reads ``YapDatabase/commits`` instead sets it to false and saves the work on the main queue:
     /// `NotificationCenter` does not say whether it has an observer, so the database cannot save it by itself.

@@ -27,7 +27,22 @@ open class YapDatabaseFilteredView: YapDatabaseView, ExtensionHooks, @unchecked 
         self.parentViewName = parentViewName
         self.filtering = filtering
         super.init(
-            className: "YapDatabaseFilteredView", versionTag: versionTag, options: options ?? YapDatabaseViewOptions())
+            className: "YapDatabaseFilteredView", versionTag: versionTag, options: options?.value ?? YapViewOptions())
+    }
+
+    /// The same with options that are a value, such as a constant of the program.
+    ///
+    /// - Parameters:
+    ///   - parentViewName: the name under which the parent view is registered.
+    ///   - filtering: decides which rows of the parent are in the view.
+    ///   - versionTag: change it whenever the block changes.
+    ///   - options: which rows the view may have, and whether it is stored.
+    public convenience init(
+        parentViewName: String, filtering: YapDatabaseViewFiltering, versionTag: String = "", options: YapViewOptions
+    ) {
+        self.init(
+            parentViewName: parentViewName, filtering: filtering, versionTag: versionTag,
+            options: YapDatabaseViewOptions(options))
     }
 
     package var dependencies: Set<String> { [parentViewName] }
@@ -35,7 +50,7 @@ open class YapDatabaseFilteredView: YapDatabaseView, ExtensionHooks, @unchecked 
     /// Returns the same view with another block.
     func filtered(by filtering: YapDatabaseViewFiltering, _ versionTag: String) -> YapDatabaseFilteredView {
         YapDatabaseFilteredView(
-            parentViewName: parentViewName, filtering: filtering, versionTag: versionTag, options: options)
+            parentViewName: parentViewName, filtering: filtering, versionTag: versionTag, options: settings)
     }
 
     package var recovery: ExtensionRecovery { .placing }

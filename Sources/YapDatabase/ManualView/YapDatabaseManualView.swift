@@ -23,7 +23,16 @@ open class YapDatabaseManualView: YapDatabaseView, ExtensionHooks, @unchecked Se
     /// - Parameter versionTag: another one than in the file empties the view when it is registered.
     public init(versionTag: String = "", options: YapDatabaseViewOptions? = nil) {
         super.init(
-            className: "YapDatabaseManualView", versionTag: versionTag, options: options ?? YapDatabaseViewOptions())
+            className: "YapDatabaseManualView", versionTag: versionTag, options: options?.value ?? YapViewOptions())
+    }
+
+    /// Creates a view without rows, with options that are a value, such as a constant of the program.
+    ///
+    /// - Parameters:
+    ///   - versionTag: another one than in the file empties the view when it is registered.
+    ///   - options: which rows the view may have, and whether it is stored.
+    public convenience init(versionTag: String = "", options: YapViewOptions) {
+        self.init(versionTag: versionTag, options: YapDatabaseViewOptions(options))
     }
 
     package func makeTransaction(

@@ -60,6 +60,29 @@ extension YapDatabase {
         try self.init(url: URL(filePath: path), options: options)
     }
 
+    /// Makes an empty database in memory, for tests and previews: nothing of it is on a disk, and nothing is left of it.
+    ///
+    /// It behaves like any other one: as many connections as you like, long-lived reads, views, streams, check, backup. Each call makes a
+    /// database of its own. Its file is in the machine's memory (`/dev/shm`), under ``databaseURL``, so that other processes, such as
+    /// `yap browse`, can open it while it lasts. It is gone when the database is closed or released. What a killed process leaves in memory,
+    /// the next call on the machine removes.
+    ///
+    /// ```swift
+    /// let database = try YapDatabase.inMemory()
+    /// try database.newConnection().readWrite { transaction in try transaction.setObject("Dune", forKey: "dune") }
+    /// try database.close()
+    /// ```
+    ///
+    /// - Parameter options: as for ``init(url:options:)``.
+    /// - Throws: ``YapDatabaseError`` with code `cannotOpen` if the machine has no file system in memory. A write throws `diskFull` when
+    ///   that is full: in a container `/dev/shm` often has 64 MB.
+    public static func inMemory(options: YapDatabaseOptions = YapDatabaseOptions()) throws -> YapDatabase {
+        let memory = try MemoryFolder()
+        return try YapDatabase(
+            url: URL(filePath: memory.path).appending(path: "memory.sqlite"), options: options, kinds: .kinds,
+            in: memory)
+    }
+
     /// Opens the database at ``defaultDatabaseURL`` and creates its folder if it is missing.
     /// - Throws: as ``init(url:options:)``, and ``YapDatabaseError`` with code `cannotOpen` if the folder cannot be created.
     public convenience init(options: YapDatabaseOptions = YapDatabaseOptions()) throws {

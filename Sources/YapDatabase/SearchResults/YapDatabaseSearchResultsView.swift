@@ -12,8 +12,7 @@ public final class YapDatabaseSearchResultsViewOptions: YapDatabaseViewOptions {
 
     /// Creates options of a view in memory, without snippets.
     public override init() {
-        super.init()
-        isPersistent = false
+        super.init(YapViewOptions(isPersistent: false))
     }
 }
 
@@ -60,7 +59,7 @@ public final class YapDatabaseSearchResultsView: YapDatabaseView, ExtensionHooks
         snippets = options?.snippetOptions?.copy()
         super.init(
             className: "YapDatabaseSearchResultsView", versionTag: versionTag,
-            options: options ?? YapDatabaseSearchResultsViewOptions())
+            options: (options ?? YapDatabaseSearchResultsViewOptions()).value)
     }
 
     /// The results have groups and an order of their own; results without a group are left out.
@@ -87,7 +86,7 @@ public final class YapDatabaseSearchResultsView: YapDatabaseView, ExtensionHooks
         allowedGroups = nil
         snippets = options.snippetOptions?.copy()
         super.init(
-            className: "YapDatabaseSearchResultsView", versionTag: arrangement.versionTag, options: options)
+            className: "YapDatabaseSearchResultsView", versionTag: arrangement.versionTag, options: options.value)
     }
 
     package var dependencies: Set<String> { Set([fullTextSearchName] + (parentViewName.map { [$0] } ?? [])) }

@@ -18,12 +18,13 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
         case .placed(let placement):
             return YapDatabaseAutoView(
                 placement.arrangement(of: collection, versionTag: versionTag),
-                options: Self.options(YapDatabaseViewOptions(), collection))
+                options: YapViewOptions(allowedCollections: YapWhitelistBlacklist(whitelist: [collection])))
         case .manual:
             return YapDatabaseManualView(
-                versionTag: versionTag, options: Self.options(YapDatabaseViewOptions(), collection))
+                versionTag: versionTag,
+                options: YapViewOptions(allowedCollections: YapWhitelistBlacklist(whitelist: [collection])))
         case .filtered(let parent, _, let condition, let isStored):
-            let options = YapDatabaseViewOptions()
+            var options = YapViewOptions()
             options.isPersistent = isStored
             return YapDatabaseFilteredView(
                 parentViewName: parent, filtering: condition.filtering(collection), versionTag: versionTag,
@@ -40,13 +41,9 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
     }
 
     private static func options(_ snippets: SnippetForm?, _ collection: String) -> YapDatabaseSearchResultsViewOptions {
-        let options = options(YapDatabaseSearchResultsViewOptions(), collection)
-        options.snippetOptions = snippets.map(YapDatabaseFullTextSearchSnippetOptions.init)
-        return options
-    }
-
-    private static func options<Options: YapDatabaseViewOptions>(_ options: Options, _ collection: String) -> Options {
+        let options = YapDatabaseSearchResultsViewOptions()
         options.allowedCollections = YapWhitelistBlacklist(whitelist: [collection])
+        options.snippetOptions = snippets.map(YapDatabaseFullTextSearchSnippetOptions.init)
         return options
     }
 }
@@ -58,7 +55,7 @@ extension YapList {
     ///
     /// ```swift
     /// let owned = YapList("owned", filtering: order, where: \.isOwned == true)
-    /// try database.register(order, owned)
+    /// try await database.register(order, owned)
     /// ```
     ///
     /// While the program runs, ``YapListRows/setFilter(_:versionTag:)`` sets another condition.
@@ -153,7 +150,7 @@ extension YapList {
     ///
     /// ```swift
     /// let results = YapList("results", searching: texts, in: order)
-    /// try database.register(order, texts, results)
+    /// try await database.register(order, texts, results)
     /// try await connection.write { try $0[results].search(for: .prefixes(of: "o'br")) }
     /// ```
     ///

@@ -30,6 +30,7 @@ extension YapDatabase {
     ///   - progress: updated with the rows that were looked at; cancelling it, from any thread, ends after a batch.
     /// - Returns: what was done, and which rows cannot be read.
     /// - Throws: ``YapDatabaseError`` as a write does. `CocoaError.userCancelled` if the progress was cancelled.
+    @available(*, noasync, message: "Await the async form; at the top level of main.swift, in an async function.")
     public func migrate<Value, Key, Metadata>(
         _ collection: YapCollection<Value, Key, Metadata>, progress: Progress? = nil
     ) throws -> YapMigrationResult {

@@ -24,6 +24,7 @@ extension YapDatabase {
     ///   - replacing: as for ``YapDatabase/YapDatabase/register(_:withName:replacing:config:progress:)``.
     ///   - progress: updated by a few units for each row; cancelling it rolls everything back.
     /// - Throws: ``YapDatabaseError`` with `badExtension` if a name is taken, and others if the file cannot be read or written.
+    @available(*, noasync, message: "Await the async form; at the top level of main.swift, in an async function.")
     public func register(
         _ first: any YapDeclaration, _ second: any YapDeclaration, _ others: any YapDeclaration...,
         replacing: Bool = false, progress: Progress? = nil
@@ -47,11 +48,57 @@ extension YapDatabase {
     ///   ``YapDatabaseOptions/undecodableRows`` is `.fail`; others if the file cannot be read or written. `CocoaError.userCancelled` if
     ///   the progress was cancelled.
     @discardableResult
+    @available(*, noasync, message: "Await the async form; at the top level of main.swift, in an async function.")
     public func register<Declaration: YapDeclaration>(
         _ declaration: Declaration, replacing: Bool = false, progress: Progress? = nil
     ) throws -> Declaration {
         declaration.use(in: self)
         try register(declaration.makeExtension(), withName: declaration.name, replacing: replacing, progress: progress)
+        return declaration
+    }
+}
+
+extension YapDatabase {
+    /// Registers what is declared, like the sync form, without blocking a thread of the caller.
+    ///
+    /// ```swift
+    /// try await database.register(order, prices)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - replacing: as for ``YapDatabase/YapDatabase/register(_:withName:replacing:config:progress:)``.
+    ///   - progress: updated by a few units for each row, on a queue of the database; cancelling it, or the task, rolls everything back.
+    /// - Throws: ``YapDatabaseError`` with `badExtension` if a name is taken, and others if the file cannot be read or written.
+    ///   `CancellationError` if the task was cancelled.
+    public func register(
+        _ first: any YapDeclaration, _ second: any YapDeclaration, _ others: any YapDeclaration...,
+        replacing: Bool = false, progress: Progress? = nil
+    ) async throws {
+        let declarations = [first, second] + others
+        for declaration in declarations { declaration.use(in: self) }
+        try await register(
+            declarations.map { ($0.name, $0.makeExtension()) }, replacing: replacing, progress: progress)
+    }
+
+    /// Registers what is declared and returns it, like the sync form, without blocking a thread of the caller.
+    ///
+    /// ```swift
+    /// let titles = try await database.register(YapList("titles", of: books, sortedBy: .ascending(\.title)))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - declaration: a ``YapList``, a ``YapIndex`` or a ``YapTextIndex``.
+    ///   - replacing: as for ``YapDatabase/YapDatabase/register(_:withName:replacing:config:progress:)``.
+    ///   - progress: updated by a few units for each row, on a queue of the database; cancelling it, or the task, rolls the registration back.
+    /// - Throws: ``YapDatabaseError`` as the sync form does, with code `badExtension` if the name is taken. `CancellationError` if the task
+    ///   was cancelled, `CocoaError.userCancelled` if only the progress was.
+    @discardableResult
+    public func register<Declaration: YapDeclaration>(
+        _ declaration: Declaration, replacing: Bool = false, progress: Progress? = nil
+    ) async throws -> Declaration {
+        declaration.use(in: self)
+        try await register(
+            declaration.makeExtension(), withName: declaration.name, replacing: replacing, progress: progress)
         return declaration
     }
 }

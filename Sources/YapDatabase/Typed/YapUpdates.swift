@@ -40,7 +40,8 @@ public struct YapUpdates<Element: Sendable>: AsyncSequence, Sendable {
     }
 
     public func makeAsyncIterator() -> Iterator {
-        let commits = database.commits
+        // Begun here and not with the first update, so that waiting until the database is idle waits for the loop.
+        let commits = database.commits.makeAsyncIterator()
         window?.wake(commits)
         return Iterator(feed: makeFeed(), commits: commits, interval: interval)
     }

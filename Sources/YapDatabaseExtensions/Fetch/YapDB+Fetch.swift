@@ -41,13 +41,26 @@ extension YapDB {
         /// registered already. Waits for it.
         /// - Parameter config: settings of the connection that does it; nil for the database's.
         /// - Throws: `YapDatabaseError`, as `YapDatabase.register(_:withName:replacing:config:progress:)`.
+        @available(*, noasync, message: "Await the async form; at the top level of main.swift, in an async function.")
         public func registerInDatabase(_ database: YapDatabase, config: YapDatabaseConnectionConfig? = nil) throws {
             let missing = parts.filter { database.registeredExtension($0.name) == nil }
             guard !missing.isEmpty else { return }
             try database.register(missing.map { ($0.name, $0.make()) }, config: config)
         }
 
-        /// Registers what is missing, and returns mappings of the view.
+        /// Registers the extension and those that it stands on, like the sync form, without blocking a thread of the caller.
+        /// - Parameter config: settings of the connection that does it; nil for the database's.
+        /// - Throws: `YapDatabaseError`, as `YapDatabase.register(_:withName:replacing:config:progress:)`.
+        public func registerInDatabase(
+            _ database: YapDatabase, config: YapDatabaseConnectionConfig? = nil
+        ) async throws {
+            let missing = parts.filter { database.registeredExtension($0.name) == nil }
+            guard !missing.isEmpty else { return }
+            try await database.register(missing.map { ($0.name, $0.make()) }, config: config)
+        }
+
+        /// Registers what is missing, and returns mappings of the view. Blocks only for what is missing: in async code, await
+        /// ``registerInDatabase(_:config:)`` before.
         /// - Parameters:
         ///   - mappings: which groups are sections.
         ///   - database: the database in which it is registered.

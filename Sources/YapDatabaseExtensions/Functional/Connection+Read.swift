@@ -12,6 +12,7 @@ extension YapDatabaseConnection {
     ///
     /// - Throws: `YapDatabaseError` with code `decodingFailed` if a row does not hold the type; `closed`, `corrupt`, `inputOutput` or
     ///   `interrupted` if the file cannot be read.
+    @available(*, noasync, message: "In async code: `try await asyncReadByKey(…)` and the like.")
     public func readAtIndex<Item: Persistable>(_ index: YapDB.Index) throws -> Item? {
         try read { try $0.readAtIndex(index) }
     }
@@ -22,6 +23,7 @@ extension YapDatabaseConnection {
     ///
     /// - Throws: `YapDatabaseError` with code `decodingFailed` if a row does not hold the type; `closed`, `corrupt`, `inputOutput` or
     ///   `interrupted` if the file cannot be read.
+    @available(*, noasync, message: "In async code: `try await asyncReadByKey(…)` and the like.")
     public func readAtIndexes<Item: Persistable>(_ indexes: some Sequence<YapDB.Index>) throws -> [Item] {
         try read { try $0.readAtIndexes(indexes) }
     }
@@ -34,6 +36,7 @@ extension YapDatabaseConnection {
     ///
     /// - Throws: `YapDatabaseError` with code `decodingFailed` if a row does not hold the type; `closed`, `corrupt`, `inputOutput` or
     ///   `interrupted` if the file cannot be read.
+    @available(*, noasync, message: "In async code: `try await asyncReadByKey(…)` and the like.")
     public func readMetadataAtIndex<Metadata>(_ index: YapDB.Index) throws -> Metadata? {
         try read { try $0.readMetadataAtIndex(index) }
     }
@@ -44,6 +47,7 @@ extension YapDatabaseConnection {
     ///
     /// - Throws: `YapDatabaseError` with code `decodingFailed` if a row does not hold the type; `closed`, `corrupt`, `inputOutput` or
     ///   `interrupted` if the file cannot be read.
+    @available(*, noasync, message: "In async code: `try await asyncReadByKey(…)` and the like.")
     public func readMetadataAtIndexes<Metadata>(_ indexes: some Sequence<YapDB.Index>) throws -> [Metadata] {
         try read { try $0.readMetadataAtIndexes(indexes) }
     }
@@ -56,6 +60,7 @@ extension YapDatabaseConnection {
     ///
     /// - Throws: `YapDatabaseError` with code `decodingFailed` if a row does not hold the type; `closed`, `corrupt`, `inputOutput` or
     ///   `interrupted` if the file cannot be read.
+    @available(*, noasync, message: "In async code: `try await asyncReadByKey(…)` and the like.")
     public func readByKey<Item: Persistable>(_ key: String) throws -> Item? {
         try read { try $0.readByKey(key) }
     }
@@ -66,6 +71,7 @@ extension YapDatabaseConnection {
     ///
     /// - Throws: `YapDatabaseError` with code `decodingFailed` if a row does not hold the type; `closed`, `corrupt`, `inputOutput` or
     ///   `interrupted` if the file cannot be read.
+    @available(*, noasync, message: "In async code: `try await asyncReadByKey(…)` and the like.")
     public func readByKeys<Item: Persistable>(_ keys: some Sequence<String>) throws -> [Item] {
         try read { try $0.readByKeys(keys) }
     }
@@ -76,5 +82,6 @@ extension YapDatabaseConnection {
     ///
     /// - Throws: `YapDatabaseError` with code `decodingFailed` if a row does not hold the type; `closed`, `corrupt`, `inputOutput` or
     ///   `interrupted` if the file cannot be read.
+    @available(*, noasync, message: "In async code: `try await asyncReadByKey(…)` and the like.")
     public func readAll<Item: Persistable>() throws -> [Item] { try read { try $0.readAll() } }
 }

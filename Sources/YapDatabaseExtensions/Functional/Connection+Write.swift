@@ -8,6 +8,7 @@ extension YapDatabaseConnection {
     ///
     /// - Throws: what the closure throws, and `YapDatabaseError` as `YapDatabaseConnection.readWrite`: with code `closed`, `locked`,
     ///   `diskFull` and the like.
+    @available(*, noasync, message: "In async code: `try await asyncWrite(…)` or `asyncRemove(…)`.")
     @discardableResult
     public func write<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
         try readWrite(body)
@@ -23,6 +24,7 @@ extension YapDatabaseConnection {
     /// - Returns: the item.
     /// - Throws: `YapDatabaseError` with code `encodingFailed` or `valueTooLarge` if an item cannot be stored; otherwise as
     ///   `YapDatabaseConnection.readWrite`: `closed`, `locked`, `diskFull` and the like.
+    @available(*, noasync, message: "In async code: `try await asyncWrite(…)` or `asyncRemove(…)`.")
     @discardableResult
     public func write<Item: Persistable>(_ item: Item) throws -> Item {
         try readWrite { try $0.write(item) }
@@ -32,6 +34,7 @@ extension YapDatabaseConnection {
     /// - Returns: the items.
     /// - Throws: `YapDatabaseError` with code `encodingFailed` or `valueTooLarge` if an item cannot be stored; otherwise as
     ///   `YapDatabaseConnection.readWrite`: `closed`, `locked`, `diskFull` and the like.
+    @available(*, noasync, message: "In async code: `try await asyncWrite(…)` or `asyncRemove(…)`.")
     @discardableResult
     public func write<Items: Sequence>(_ items: Items) throws -> [Items.Element] where Items.Element: Persistable {
         try readWrite { try $0.write(items) }
@@ -42,6 +45,7 @@ extension YapDatabaseConnection {
     /// Example: `write`.
     ///
     /// - Throws: `YapDatabaseError` as `YapDatabaseConnection.readWrite`: with code `closed`, `locked`, `diskFull` and the like.
+    @available(*, noasync, message: "In async code: `try await asyncWrite(…)` or `asyncRemove(…)`.")
     public func remove<Item: Persistable>(_ item: Item) throws {
         try readWrite { try $0.remove(item) }
     }
@@ -51,6 +55,7 @@ extension YapDatabaseConnection {
     /// Example: `write`.
     ///
     /// - Throws: `YapDatabaseError` as `YapDatabaseConnection.readWrite`: with code `closed`, `locked`, `diskFull` and the like.
+    @available(*, noasync, message: "In async code: `try await asyncWrite(…)` or `asyncRemove(…)`.")
     public func remove<Items: Sequence>(_ items: Items) throws where Items.Element: Persistable {
         try readWrite { try $0.remove(items) }
     }

@@ -53,6 +53,7 @@ extension Persistable {
     /// Stores the item and its metadata in a transaction of the connection, and returns it. Blocks the calling thread.
     /// - Throws: `YapDatabaseError` with code `encodingFailed` or `valueTooLarge` if an item cannot be stored; otherwise as
     ///   `YapDatabaseConnection.readWrite`: `closed`, `locked`, `diskFull` and the like.
+    @available(*, noasync, message: "In async code: `try await asyncWrite(connection)` or `asyncRemove(connection)`.")
     @discardableResult
     public func write(_ connection: YapDatabaseConnection) throws -> Self { try connection.write(self) }
 
@@ -103,6 +104,7 @@ extension Persistable {
 
     /// Removes the item in a transaction of the connection. Blocks the calling thread.
     /// - Throws: `YapDatabaseError` as `YapDatabaseConnection.readWrite`: with code `closed`, `locked`, `diskFull` and the like.
+    @available(*, noasync, message: "In async code: `try await asyncWrite(connection)` or `asyncRemove(connection)`.")
     public func remove(_ connection: YapDatabaseConnection) throws { try connection.remove(self) }
 
     /// Returns an operation that removes the item.

@@ -15,6 +15,7 @@ extension Sequence where Element: Persistable {
     /// Stores the items and their metadata in a transaction of the connection, and returns them. Blocks the calling thread.
     /// - Throws: `YapDatabaseError` with code `encodingFailed` or `valueTooLarge` if an item cannot be stored; otherwise as
     ///   `YapDatabaseConnection.readWrite`: `closed`, `locked`, `diskFull` and the like.
+    @available(*, noasync, message: "In async code: `try await asyncWrite(connection)` or `asyncRemove(connection)`.")
     @discardableResult
     public func write(_ connection: YapDatabaseConnection) throws -> [Element] { try connection.write(self) }
 
@@ -66,6 +67,7 @@ extension Sequence where Element: Persistable {
 
     /// Removes the items in a transaction of the connection. Blocks the calling thread.
     /// - Throws: `YapDatabaseError` as `YapDatabaseConnection.readWrite`: with code `closed`, `locked`, `diskFull` and the like.
+    @available(*, noasync, message: "In async code: `try await asyncWrite(connection)` or `asyncRemove(connection)`.")
     public func remove(_ connection: YapDatabaseConnection) throws { try connection.remove(self) }
 
     /// Returns an operation that removes the items.

@@ -59,6 +59,15 @@ extension YapDatabaseServer: WriteAuthority {
 
     package func databaseCloses(isWaiting: Bool) { stop(isWaiting: isWaiting) }
 
+    package func waitUntilIdle() async {
+        for await state in states {
+            switch state {
+            case .connecting, .catchingUp: continue
+            case .live, .offline, .refused: return
+            }
+        }
+    }
+
     private func runOnce<Value>(
         on connection: YapDatabaseConnection, _ attempt: WriteAttempt<Value>, until deadline: ContinuousClock.Instant,
         _ body: (YapDatabaseReadWriteTransaction) throws -> Value

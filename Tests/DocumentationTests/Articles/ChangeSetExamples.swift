@@ -58,7 +58,7 @@ import Testing
             let database = try YapDatabase(url: folder.appending(path: "books.sqlite"))
             let connection = try database.newConnection()
             let books = YapCollection("books", of: Book.self)
-            let titles = try database.register(YapList("titles", of: books, sortedBy: .ascending(\.title)))
+            let titles = try await database.register(YapList("titles", of: books, sortedBy: .ascending(\.title)))
             var updates = connection.updates(of: titles).makeAsyncIterator()
             #expect(try await updates.next()?.outcome == .reload)
             try await connection.readWrite { try $0[books].save(Book(id: "dune", title: "Dune")) }

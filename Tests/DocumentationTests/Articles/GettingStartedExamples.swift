@@ -19,7 +19,7 @@ import YapDatabase
             let order = YapList("order", of: books, groupedBy: \.genre, sortedBy: .ascending(\.title))
 
             let database = try YapDatabase(url: url)
-            try database.register(order)
+            try await database.register(order)
             let connection = try database.newConnection()
 
             try await connection.readWrite { transaction in
@@ -43,7 +43,7 @@ import YapDatabase
             }
 
             let years = YapIndex("years", of: books, on: \.year)
-            try database.register(years)
+            try await database.register(years)
             let old = try await connection.read { transaction in
                 try transaction[books].where(\.year < 1970).order(.descending(\.year)).values()
             }

@@ -57,7 +57,7 @@ private struct MovingExamples {
     func typed(_ connection: YapDatabaseConnection) async throws {
         let books = YapCollection("books", of: Book.self)
         let order = YapList("order", of: books, groupedBy: \.genre, sortedBy: .ascending(\.title))
-        try database.register(order)
+        try await database.register(order)
         for try await update in connection.updates(of: order, .last(50, groups: ["fantasy", "sci-fi"])) {
             print(update.rows.map(\.title), update.outcome)
         }
@@ -73,7 +73,7 @@ private struct MovingExamples {
 
     func follow(_ connection: YapDatabaseConnection) async throws {
         let titles = YapList("titles", of: books, sortedBy: .ascending(\.title))
-        try database.register(titles)
+        try await database.register(titles)
         for try await update in connection.updates(of: titles) {
             print(update.rows.map(\.title))
         }
@@ -88,7 +88,7 @@ private struct MovingExamples {
 
     func sections(_ connection: YapDatabaseConnection) async throws {
         let order = YapList("order", of: books, groupedBy: \.genre, sortedBy: .ascending(\.title))
-        try database.register(order)
+        try await database.register(order)
         for try await update in connection.updates(of: order) {
             for section in update.sections { print(section.group, section.rows.count) }
         }
@@ -96,7 +96,7 @@ private struct MovingExamples {
 
     func newest(_ connection: YapDatabaseConnection) async throws {
         let newest = YapList("newest", of: books, sortedBy: .ascending(\.year))
-        try database.register(newest)
+        try await database.register(newest)
         for try await update in connection.updates(of: newest, .last(50)) {
             print(update.rows.map(\.title))
         }
@@ -121,7 +121,7 @@ private struct MovingExamples {
             parentViewName: order.name,
             filtering: .withObjectBlock { _, _, _, _, object in (object as? Book).map { $0.year < 2000 } ?? false },
             versionTag: "before 2000")
-        try database.register(shown, withName: "shown")
+        try await database.register(shown, withName: "shown")
 
         try await connection.readWrite { transaction in
             try (transaction.ext("shown") as? YapDatabaseFilteredViewTransaction)?.setFiltering(

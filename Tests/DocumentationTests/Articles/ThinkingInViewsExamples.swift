@@ -21,12 +21,12 @@ import YapDatabase
             let order = YapList("order", of: books, groupedBy: \.genre, sortedBy: .ascending(\.title))
             let newest = YapList("newest", of: books, sortedBy: .descending(\.year), .ascending(\.title))
             let classics = YapList("classics", of: books, sortedBy: .ascending(\.year), where: \.year < 1970)
-            try database.register(order, newest, classics)
+            try await database.register(order, newest, classics)
 
             let decades = YapList("decades", of: books, sortedBy: .ascending(\.year), versionTag: "1") { book in
                 "\(book.year / 10 * 10)s"
             }
-            try database.register(decades)
+            try await database.register(decades)
 
             try await connection.readWrite { transaction in
                 try transaction[books].save([
@@ -48,7 +48,7 @@ import YapDatabase
                 parentViewName: order.name,
                 filtering: .withObjectBlock { _, _, _, _, object in (object as? Book).map { $0.year < 1900 } ?? false },
                 versionTag: "before 1900")
-            try database.register(filtered, withName: "filtered")
+            try await database.register(filtered, withName: "filtered")
 
             try await connection.readWrite { transaction in
                 let view = transaction.ext("filtered") as? YapDatabaseFilteredViewTransaction

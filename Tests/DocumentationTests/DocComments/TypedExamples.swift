@@ -78,7 +78,7 @@ private struct TypedExamples {
     func list() async throws {
         let order = YapList(
             "order", of: books, groupedBy: \.genre, sortedBy: .ascending(\.title), where: \.isOwned == true)
-        try database.register(order)
+        try await database.register(order)
         try await connection.read { transaction in
             print(try transaction[order].value(at: 0, in: "sci-fi")?.title ?? "")
         }

@@ -51,7 +51,7 @@ private struct TypedSearchExamples {
 
     func filtered() async throws {
         let owned = YapList("owned", filtering: order, where: \.isOwned == true)
-        try database.register(order, owned)
+        try await database.register(order, owned)
 
         try await connection.write { transaction in
             try transaction[owned].setFilter(\.price < 10)
@@ -60,7 +60,7 @@ private struct TypedSearchExamples {
 
     func found(_ field: Field) async throws {
         let results = YapList("results", searching: texts, in: order)
-        try database.register(order, texts, results)
+        try await database.register(order, texts, results)
         try await connection.write { try $0[results].search(for: .prefixes(of: "o'br")) }
 
         try await connection.write { try $0[results].search(for: .words(in: field.text)) }

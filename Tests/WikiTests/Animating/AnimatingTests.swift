@@ -10,7 +10,7 @@
             // The underlying view is not ready yet.
             #expect(controller.mappings == nil && screen.rows == [])
 
-            try database.register(Self.salesRank(), withName: "SalesRank")
+            try await database.register(Self.salesRank(), withName: "SalesRank")
             await mainQueueIsEmpty()
             #expect(screen.rows == [[], [], []])
 

@@ -5,7 +5,7 @@
             let view = YapDatabaseAutoView(
                 grouping: .withObjectBlock { _, _, _, object in (object as? Buddy)?.status },
                 sorting: .withKeyBlock { _, _, _, one, _, other in one.compared(to: other) })
-            try database.register(view, withName: "roster")
+            try await database.register(view, withName: "roster")
             let screen = Screen()
             let controller = try RosterViewController(
                 dbConnection: database.newConnection(), tableView: screen.tableView)

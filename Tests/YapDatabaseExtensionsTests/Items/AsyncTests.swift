@@ -28,6 +28,35 @@ import YapDatabaseExtensions
         }
     }
 
+    @Test func awaitedReadsFindWhatTheOthersFind() async throws {
+        try await withDatabase { _, connection async throws in
+            let items = (0..<4).map { Employee.sample($0, content: $0, metadata: 1) }
+            try await items.asyncWrite(connection)
+            let (keys, indexes) = (items.map(\.key), items.map(\.index))
+            let byKey: Employee? = try await connection.asyncReadByKey(keys[2])
+            let byIndex: Employee? = try await connection.asyncReadAtIndex(indexes[1])
+            #expect(byKey?.key == keys[2] && byIndex?.key == keys[1])
+            let some: [Employee] = try await connection.asyncReadByKeys([keys[3], "none", keys[0]])
+            let others: [Employee] = try await connection.asyncReadAtIndexes(indexes[1...2])
+            let all: [Employee] = try await connection.asyncReadAll()
+            #expect(some.map(\.key) == [keys[3], keys[0]] && others.map(\.key) == Array(keys[1...2]))
+            #expect(Set(all.map(\.key)) == Set(keys))
+
+            let read = Employee.asyncRead(connection)
+            #expect(try await read.byKey(keys[0])?.key == keys[0])
+            #expect(try await read.byIndex(indexes[0])?.key == keys[0])
+            #expect(try await read.atIndexes(indexes).map(\.key) == keys)
+            #expect(try await read.byKeys(keys).map(\.key) == keys)
+            #expect(try await read.all().count == 4)
+            let found = try await read.filterExisting(keys + ["none"])
+            #expect(found.existing.map(\.key) == keys && found.missing == ["none"])
+            let (one, several) = (
+                try await read.metadataAtIndex(indexes[0]), try await read.metadataAtIndexes(indexes)
+            )
+            #expect(one != nil && several.count == 4)
+        }
+    }
+
     @Test func completionBlocksReceiveTheItemOrNothing() throws {
         try withDatabase { _, connection throws in
             let done = DispatchGroup()

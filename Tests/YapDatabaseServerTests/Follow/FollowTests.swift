@@ -142,4 +142,20 @@ import Testing
         for await _ in states { rest += 1 }
         #expect(rest <= 1)
     }
+
+    /// The first state is `connecting`; then the rows come.
+    @Test func waitingUntilIdleWaitsForTheRowsOfTheServer() async throws {
+        let (server, folder) = try scenery()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let scene = try Scene(server, folder)
+        let a = try scene.host("a")
+        try await a.newConnection().readWrite { transaction in
+            for number in 0..<2_000 { try transaction.setObject("v", forKey: "k\(number)", inCollection: "c") }
+        }
+        let b = try scene.host("b")
+        try await b.waitUntilIdle()
+        #expect(try await b.newConnection().read { try $0.numberOfKeys(inCollection: "c") } == 2_000)
+        try a.close()
+        try b.close()
+    }
 }

@@ -23,7 +23,7 @@ import Testing
 
     /// Calls of blocks, and a manager whose objects are the seconds at which they are due.
     private struct Scene: Sendable {
-        let clock = ManualClock()
+        let clock = YapManualClock.at(1_000)
         let calls = Locked<[String]>([])
         /// One block after the other, so that the calls have the order of the dates.
         let queue = DispatchQueue(label: "ActionManagerTests")

@@ -129,7 +129,7 @@ import Testing
         defer { Self.other.remove() }
         let uploader = Uploader()
         let database = try YapDatabase(url: folder.appending(path: "t.sqlite"), options: .forTests)
-        try database.register(makeCloud(uploader), withName: "cloud")
+        try await database.register(makeCloud(uploader), withName: "cloud")
         let connection = try database.newConnection()
         try await onThread {
             try connection.readWrite { transaction throws in

@@ -59,7 +59,7 @@ final class Uploader: YapDatabaseCloudCorePipelineDelegate {
 /// A cloud core with a default pipeline, perhaps others, and support for tags and attached rows.
 func makeCloud(
     _ delegate: any YapDatabaseCloudCorePipelineDelegate, _ algorithm: YDBCloudCorePipelineAlgorithm = .commitGraph,
-    others: [String] = [], clock: any YapActionClock = YapSystemClock(), supportsAll: Bool = true
+    others: [String] = [], clock: (any YapClock)? = nil, supportsAll: Bool = true
 ) -> YapDatabaseCloudCore {
     let options = YapDatabaseCloudCoreOptions()
     options.enableTagSupport = supportsAll

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func aFailedOperationStartsAgainAfterItsDelay() async throws {
-        let (uploader, clock) = (Uploader(), ManualClock())
+        let (uploader, clock) = (Uploader(), YapManualClock.at(1_000))
         try await with(makeCloud(uploader, clock: clock)) { connection, pipeline, _ in
             let operation = Upload("a")
             let held = Upload("held")

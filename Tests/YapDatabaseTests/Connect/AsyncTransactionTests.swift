@@ -92,7 +92,7 @@ import Testing
     @Test func aTaskThatWaitsForAnExtensionGoesOnWhenItIsThere() async throws {
         try await withTemporaryDatabase { database in
             async let found = database.waitForExtension("late")
-            try database.register(RecordingExtension(), withName: "late", config: YapDatabaseConnectionConfig())
+            try await database.register(RecordingExtension(), withName: "late", config: YapDatabaseConnectionConfig())
             let late = try await found
             #expect(late === database.registeredExtension("late"))
             #expect(try await database.waitForExtension("late") === late)

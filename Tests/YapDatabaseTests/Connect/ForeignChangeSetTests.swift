@@ -20,7 +20,7 @@ import Testing
         let url = folder.appending(path: "t.sqlite")
         let database = try YapDatabase(url: url, options: .forTests)
         database.registerItems()
-        try database.register(Item.view(), withName: "items")
+        try await database.register(Item.view(), withName: "items")
 
         let isDone = Atomic(false)
         async let seen = Self.follow(database, until: isDone)
@@ -45,7 +45,7 @@ import Testing
         let url = folder.appending(path: "t.sqlite")
         let database = try YapDatabase(url: url, options: .forTests)
         database.registerItems()
-        try database.register(Item.view(persistent: false), withName: "items")
+        try await database.register(Item.view(persistent: false), withName: "items")
         await #expect(processExitsWith: .success) { try Self.restElsewhere() }
         let connection = try database.newConnection()
         // A commit for each registration, two for rows, and a rebuilding for each of the others' commits.

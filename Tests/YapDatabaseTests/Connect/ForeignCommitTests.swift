@@ -104,7 +104,7 @@ import Testing
     @Test func writesOfAProgramWithoutViewsHaveThemRebuilt() async throws {
         try await withTemporaryDatabase { database in
             database.registerItems()
-            try database.register(Item.view(), withName: "items")
+            try await database.register(Item.view(), withName: "items")
             let connection = try database.newConnection()
             try await connection.write { transaction in
                 for (sort, key) in ["a", "b", "c"].enumerated() {

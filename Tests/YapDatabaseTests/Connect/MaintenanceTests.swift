@@ -63,6 +63,30 @@ import Testing
         }
     }
 
+    @Test func anAwaitedBackupIsWholeAndACancelledOneLeavesNoFile() async throws {
+        try await withTemporaryDatabase { database in
+            try fill(database)
+            let path = database.databaseURL.path + ".backup"
+            let connection = try database.newConnection()
+            let progress = Progress(totalUnitCount: -1)
+            try await connection.backup(toPath: path, progress: progress)
+            #expect(progress.isFinished)
+            #expect(try YapDatabase.check(url: URL(filePath: path)) == [])
+            try FileManager.default.removeItem(atPath: path)
+
+            let hold = DispatchSemaphore(value: 0)
+            connection.asyncRead({ _ in hold.wait() })
+            let task = Task { try await connection.backup(toPath: path) }
+            task.cancel()
+            hold.signal()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            let folder = database.databaseURL.deletingLastPathComponent().path
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { !$0.contains("backup") })
+            try await connection.vacuum()
+            #expect(try await connection.read { try $0.numberOfKeysInAllCollections() } == 300)
+        }
+    }
+
     @Test func vacuumKeepsEveryRow() throws {
         try withTemporaryDatabase { database throws in
             try database.register(RecordingExtension(), withName: "recorder")

@@ -41,7 +41,7 @@ import Testing
         let url = folder.appending(path: "t.sqlite")
         let database = try YapDatabase(url: url, options: .forTests)
         let connection = try database.newConnection()
-        try database.register(Self.ascending(tag: "1"), withName: "items")
+        try await database.register(Self.ascending(tag: "1"), withName: "items")
         try await connection.write { for key in ["a", "b", "c"] { try $0.setObject(1, forKey: key) } }
 
         await #expect(processExitsWith: .success) {
@@ -52,7 +52,7 @@ import Testing
                 try database.register(Self.descending(tag: "2"), withName: "items")
             }
             #expect(try Self.storedTag(database.newConnection()) == "1")
-            try database.register(Self.descending(tag: "2"), withName: "items", replacing: true)
+            try await database.register(Self.descending(tag: "2"), withName: "items", replacing: true)
             try database.close()
         }
 
@@ -233,7 +233,7 @@ import Testing
     /// Who shows a list that another program has taken over is told why, and keeps the rows.
     @MainActor @Test func whatShowsADisplacedListEndsWithTheReason() async throws {
         try await withTemporaryDatabase { database in
-            let list = try database.register(Novel.order)
+            let list = try await database.register(Novel.order)
             let connection = try database.newConnection()
             try await connection.readWrite { try $0[Novel.all].save([Novel(1, "Dune"), Novel(2, "Emma")]) }
             var updates = connection.updates(of: list).makeAsyncIterator()

@@ -118,7 +118,7 @@ import Testing
         let options = YapDatabaseViewOptions()
         options.allowedCollections = YapWhitelistBlacklist(whitelist: ["c", "d"])
         let view = Item.view(onBlock: { Self.calls.withLock { $0 += 1 } })
-        try again.register(
+        try await again.register(
             YapDatabaseAutoView(grouping: view.grouping, sorting: view.sorting, versionTag: "1", options: options),
             withName: "items")
         #expect(Self.calls.withLock { $0 } == before)
@@ -348,7 +348,7 @@ import Testing
     @Test func aStreamSaysWhatAProgramThatKnowsOnlySQLiteDid() async throws {
         try await withTemporaryDatabase { database in
             let novels = Novel.all
-            let list = try database.register(YapList("titles", of: novels, sortedBy: .ascending(\.title)))
+            let list = try await database.register(YapList("titles", of: novels, sortedBy: .ascending(\.title)))
             let connection = try database.newConnection()
             try await connection.write { transaction in
                 for (id, title) in ["a", "b", "c", "d"].enumerated() { try transaction[novels].save(Novel(id, title)) }
@@ -376,7 +376,7 @@ import Testing
     ) async throws {
         try await withTemporaryDatabase { database in
             var random = SplitMix64(seed: seed)
-            let list = try database.register(YapList("titles", of: Novel.all, sortedBy: .ascending(\.title)))
+            let list = try await database.register(YapList("titles", of: Novel.all, sortedBy: .ascending(\.title)))
             let connection = try database.newConnection()
             var stored: [Int: Novel] = [:]
             for id in 0..<30 { stored[id] = Novel.random(id, &random) }
@@ -446,7 +446,7 @@ import Testing
         let folder = try Self.folder.make()
         defer { Self.folder.remove() }
         let database = try YapDatabase(url: folder.appending(path: "t.sqlite"), options: .forTests)
-        let list = try database.register(YapList("titles", of: Novel.all, sortedBy: .ascending(\.title)))
+        let list = try await database.register(YapList("titles", of: Novel.all, sortedBy: .ascending(\.title)))
         let connection = try database.newConnection()
         try await connection.write { transaction in
             for id in 0..<2_000 { try transaction[Novel.all].save(Novel(id, "t\(10_000 + id)")) }

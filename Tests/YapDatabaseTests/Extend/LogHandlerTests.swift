@@ -9,7 +9,7 @@ import Testing
         YapDatabase.setLogHandler { message in messages.withLock { $0.append(message) } }
         defer { YapDatabase.setLogHandler(nil) }
         try await withTemporaryDatabase { database in
-            try database.register(RecordingExtension(), withName: "taken twice")
+            try await database.register(RecordingExtension(), withName: "taken twice")
             let isReady = await withCheckedContinuation { done in
                 database.asyncRegister(RecordingExtension(), withName: "taken twice") { (ready: Bool) in
                     done.resume(returning: ready)

@@ -47,7 +47,7 @@ import Testing
     @Test func aReaderAloneBringsItBackToo() async throws {
         try await withTemporaryDatabase { database in
             let reader = try database.newConnection()
-            try database.register(RecordingExtension(isPersistent: false), withName: "recorder")
+            try await database.register(RecordingExtension(isPersistent: false), withName: "recorder")
             let other = try SQLiteHandle(path: database.databaseURL.path, mode: .readWrite, busyTimeout: 30_000)
             try other.execute("INSERT INTO database2 (collection, key, data) VALUES ('', 'b', x'00')")
             // The first to load the foreign state, this reader or the watch, requests it.

@@ -18,7 +18,7 @@ import Testing
                 group.addTask {
                     await #expect(processExitsWith: .success) {
                         let database = try YapDatabase(url: Self.url(getppid()), options: .forTests)
-                        try database.newConnection().readWrite { try $0.setObject(1, forKey: "\(getpid())") }
+                        try database.newConnection().syncReadWrite { try $0.setObject(1, forKey: "\(getpid())") }
                         try database.close()
                     }
                 }

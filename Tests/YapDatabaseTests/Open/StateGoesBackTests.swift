@@ -101,7 +101,7 @@ import Testing
             let url = folder.appending(path: "t.sqlite")
             let database = try YapDatabase(url: url, options: .forTests)
             database.registerItems()
-            try database.register(Item.view(), withName: "items")
+            try await database.register(Item.view(), withName: "items")
             let writer = try database.newConnection()
             @Sendable func write(_ number: Int) throws {
                 try writer.readWrite { transaction in
@@ -111,7 +111,7 @@ import Testing
             }
             for number in 0..<20 { try write(number) }
             let backup = folder.appending(path: "old.sqlite").path
-            try writer.backup(toPath: backup)
+            try await writer.backup(toPath: backup)
             let end = ContinuousClock.now + .seconds(seconds)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<2 {

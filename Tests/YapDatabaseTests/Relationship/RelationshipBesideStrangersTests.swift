@@ -44,7 +44,7 @@ import Testing
         let folder = try Self.folder.make()
         defer { Self.folder.remove() }
         let database = try Self.open(folder)
-        try database.register(YapDatabaseRelationship(), withName: "graph")
+        try await database.register(YapDatabaseRelationship(), withName: "graph")
         let connection = try database.newConnection()
         try await connection.write { transaction in
             for number in 0..<Self.count {
@@ -59,7 +59,7 @@ import Testing
             var random = SplitMix64(seed: UInt64(getpid()))
             print("seed \(getpid())")
             for _ in 0..<Effort.cases(300) {
-                try connection.readWrite { transaction in
+                try connection.syncReadWrite { transaction in
                     for _ in 0...random.below(3) {
                         let key = "k\(random.below(Self.count))"
                         if random.percent(25) {
@@ -84,7 +84,7 @@ import Testing
         let folder = try Self.folder.make()
         defer { Self.folder.remove() }
         let database = try Self.open(folder)
-        try database.register(YapDatabaseRelationship(), withName: "graph")
+        try await database.register(YapDatabaseRelationship(), withName: "graph")
         let connection = try database.newConnection()
         try await connection.write { transaction in
             for number in 0..<2_000 {
@@ -97,7 +97,7 @@ import Testing
             let database = try Self.open(Self.folder.ofParent)
             let connection = try database.newConnection()
             for number in 0..<20 {
-                try connection.readWrite {
+                try connection.syncReadWrite {
                     try $0.setObject(AskedNode(ends: ["k0"]), forKey: "k\(100 + number)", inCollection: "nodes")
                     try $0.setObject(AskedNode(ends: ["k1"]), forKey: "new\(number)", inCollection: "nodes")
                 }
@@ -116,7 +116,7 @@ import Testing
     ) async throws {
         try await withTemporaryDatabase { database in
             database.registerCodableSerialization(AskedNode.self, forCollection: AskedNode.collection)
-            try database.register(YapDatabaseRelationship(), withName: "graph")
+            try await database.register(YapDatabaseRelationship(), withName: "graph")
             let connection = try database.newConnection()
             try await connection.write { transaction in
                 for number in 0..<Self.count {
@@ -159,7 +159,7 @@ import Testing
         let database = try Self.open(folder)
         let options = YapDatabaseRelationshipOptions()
         options.allowedCollections = YapWhitelistBlacklist(whitelist: [AskedNode.collection])
-        try database.register(YapDatabaseRelationship(options: options), withName: "graph")
+        try await database.register(YapDatabaseRelationship(options: options), withName: "graph")
         let connection = try database.newConnection()
         await #expect(processExitsWith: .success) { try Self.write("early", AskedNode(ends: ["late"])) }
         try Self.check(connection)

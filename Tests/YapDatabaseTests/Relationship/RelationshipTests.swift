@@ -191,7 +191,7 @@ import Testing
         let url = folder.appending(path: "t.sqlite")
         let database = try YapDatabase(url: url, options: .forTests)
         database.registerCodableSerialization(GraphNode.self, forCollection: GraphNode.collection)
-        try database.register(YapDatabaseRelationship(), withName: "graph")
+        try await database.register(YapDatabaseRelationship(), withName: "graph")
         let connection = try database.newConnection()
         try await connection.write { transaction throws in
             for key in ["a", "b", "c", "z"] { try transaction.set(key) }
@@ -202,8 +202,8 @@ import Testing
             let url = Self.folder.ofParent.appending(path: "t.sqlite")
             let database = try YapDatabase(url: url, options: .forTests)
             database.registerCodableSerialization(GraphNode.self, forCollection: GraphNode.collection)
-            try database.register(YapDatabaseRelationship(), withName: "graph")
-            try database.newConnection().readWrite { transaction throws in
+            try await database.register(YapDatabaseRelationship(), withName: "graph")
+            try await database.newConnection().readWrite { transaction throws in
                 try transaction.delete("a")
                 try transaction.set("y", GraphNode("z", []))
             }

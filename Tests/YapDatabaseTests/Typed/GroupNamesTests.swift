@@ -65,7 +65,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let url = folder.appending(path: "test.sqlite")
             let database = try YapDatabase(url: url, options: .forTests)
-            try database.register(list)
+            try await database.register(list)
             let connection = try database.newConnection()
             var updates = connection.updates(of: list).makeAsyncIterator()
             _ = try await updates.next()
@@ -90,7 +90,7 @@ import Testing
             try database.close()
             #expect(try YapDatabase.check(url: url) == [])
             let again = try YapDatabase(url: url, options: .forTests)
-            try again.register(list)
+            try await again.register(list)
             let counts = try await again.newConnection().read { transaction throws in
                 try [composed, decomposed].map { try transaction[list].count(in: $0) }
             }

@@ -34,7 +34,7 @@ import Testing
     func updatesFollowTheDatabase(seed: UInt64) async throws {
         let shown = [YapShown.all, .last(4), .first(3), YapShown(groups: ["hall", "attic", "cellar"])][Int(seed % 4)]
         try await withTemporaryDatabase { database in
-            try database.register(Novel.order)
+            try await database.register(Novel.order)
             let writer = try database.newConnection()
             let reader = try database.newConnection()
             var random = SplitMix64(seed: seed)
@@ -60,7 +60,7 @@ import Testing
 
     @Test func commitsThatCameMeanwhileAreOneUpdate() async throws {
         try await withTemporaryDatabase { database in
-            try database.register(Novel.order)
+            try await database.register(Novel.order)
             let connection = try database.newConnection()
             var updates = connection.updates(of: Novel.order).makeAsyncIterator()
             _ = try await updates.next()
@@ -76,7 +76,7 @@ import Testing
 
     @Test func theLastRowsAreAlwaysTheLast() async throws {
         try await withTemporaryDatabase { database in
-            try database.register(Novel.order)
+            try await database.register(Novel.order)
             let connection = try database.newConnection()
             var updates = connection.updates(of: Novel.order, .last(2)).makeAsyncIterator()
             func titles() async throws -> [String] { try await updates.next()?.rows.map(\.title) ?? [] }
@@ -98,14 +98,14 @@ import Testing
             try await connection.readWrite { try $0[Novel.all].save(Novel(1, "Dune")) }
             var updates = connection.updates(of: Novel.order).makeAsyncIterator()
             #expect(try await updates.next()?.sections == [])
-            try database.register(Novel.order)
+            try await database.register(Novel.order)
             #expect(try await updates.next()?.rows == [Novel(1, "Dune")])
         }
     }
 
     @Test func cancellingAndClosingEndALoop() async throws {
         try await withTemporaryDatabase { database in
-            try database.register(Novel.order)
+            try await database.register(Novel.order)
             let connection = try database.newConnection()
             let task = Task {
                 var count = 0
@@ -127,7 +127,7 @@ import Testing
 
     @MainActor @Test func aModelShowsWhatTheListHolds() async throws {
         try await withTemporaryDatabase { database in
-            try database.register(Novel.order)
+            try await database.register(Novel.order)
             let connection = try database.newConnection()
             let model = try YapListModel(Novel.order, in: database)
             #expect(model.sections.isEmpty && model.count == 0 && model[0, 0] == nil)
@@ -148,7 +148,7 @@ import Testing
 
     @MainActor @Test func aModelIsFollowedAgainAndTwiceAtOnce() async throws {
         try await withTemporaryDatabase { database in
-            try database.register(Novel.order)
+            try await database.register(Novel.order)
             let connection = try database.newConnection()
             let model = try YapListModel(Novel.order, in: database)
             @MainActor func save(_ id: Int) async throws {
@@ -175,7 +175,7 @@ import Testing
 
     @MainActor @Test func neitherAWaitingLoopNorAModelThatNothingFollowsHoldsAState() async throws {
         try await withTemporaryDatabase { database in
-            try database.register(Novel.order)
+            try await database.register(Novel.order)
             let connection = try database.newConnection()
             try await connection.readWrite { try $0[Novel.all].save(Novel(0, "0")) }
             let model = try YapListModel(Novel.order, in: database)

@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: Effort.some([1, 2, 3, 4] as [UInt64])) func aManualListIsItsArrays(seed: UInt64) async throws {
         try await withTemporaryDatabase { database async throws in
             var random = SplitMix64(seed: seed)
-            try database.register(Self.playlist)
+            try await database.register(Self.playlist)
             let connection = try database.newConnection()
             var updates = connection.updates(of: Self.playlist, YapShown(groups: ["a", "b"])).makeAsyncIterator()
             var shown = try #require(try await updates.next()).sections

@@ -30,7 +30,7 @@ import Testing
     {
         try await withTemporaryDatabase { database async throws in
             var random = SplitMix64(seed: seed)
-            try database.register(Novel.fields)
+            try await database.register(Novel.fields)
             let (limit, offset) = (random.below(8) + 1, random.below(4))
             let connection = try database.newConnection()
             let requests = Self.requests(limit, offset: offset)
@@ -116,7 +116,7 @@ import Testing
     /// A commit that concerns no wanted row is no update, and its rows are not decoded twice.
     @Test func whatIsNotWantedIsNoUpdate() async throws {
         try await withTemporaryDatabase { database async throws in
-            try database.register(Novel.fields)
+            try await database.register(Novel.fields)
             let connection = try database.newConnection()
             try await connection.write {
                 try $0[Novel.all].save((0..<10).map { Novel($0, "t\($0)", price: Double($0)) })

@@ -146,7 +146,7 @@ import Testing
             let found = YapList(
                 "found", searching: Self.texts, sortedBy: .ascending(\.price), .ascending(\.id),
                 where: \.isOwned == true)
-            try database.register(Self.order, Self.texts, filtered, results, found)
+            try await database.register(Self.order, Self.texts, filtered, results, found)
             let connection = try database.newConnection()
             let lists = [filtered, results, found]
             var streams = lists.map { connection.updates(of: $0).makeAsyncIterator() }

@@ -74,7 +74,7 @@ import Testing
 
     @Test func aConnectionGoesThroughAllPages() async throws {
         try await withTemporaryDatabase { database async throws in
-            try database.register(Self.order)
+            try await database.register(Self.order)
             let connection = try database.newConnection()
             try await connection.write { try $0[Novel.all].save((0..<25).map { Novel($0, "t", year: -$0) }) }
             var (sizes, ids): ([Int], [Int]) = ([], [])

@@ -33,7 +33,7 @@ import Testing
     {
         try await withTemporaryDatabase { database async throws in
             var random = SplitMix64(seed: seed)
-            try database.register(Self.order)
+            try await database.register(Self.order)
             let connection = try database.newConnection()
             let window = YapWindow(.last(3))
             var updates = connection.updates(of: Self.order, window).makeAsyncIterator()
@@ -121,7 +121,7 @@ import Testing
 
     @Test func aLoopHasAtMostSoManyUpdatesAndNeverMissesTheLast() async throws {
         try await withTemporaryDatabase { database async throws in
-            try database.register(Self.order)
+            try await database.register(Self.order)
             let connection = try database.newConnection()
             var updates = connection.updates(of: Self.order).atMostEvery(.milliseconds(200)).makeAsyncIterator()
             _ = try await updates.next()
@@ -162,7 +162,7 @@ import Testing
 
     @Test func aCountOfARequestFollowsIt() async throws {
         try await withTemporaryDatabase { database async throws in
-            try database.register(Novel.fields)
+            try await database.register(Novel.fields)
             let connection = try database.newConnection()
             var counts = connection.count(of: Novel.all.where(\.price < 5)).makeAsyncIterator()
             #expect(try await counts.next() == 0)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct UndecodableUpdateTests {
     @Test func aStreamGoesOnAndSaysWhatIsLeftOut() async throws {
         try await withTemporaryDatabase { database in
-            try database.register(Novel.order)
+            try await database.register(Novel.order)
             let connection = try database.newConnection()
             try await connection.readWrite { transaction throws in
                 try transaction[Novel.all].save([Novel(1, "a"), Novel(2, "b"), Novel(3, "c")])
@@ -37,7 +37,7 @@ import Testing
 
     @MainActor @Test func aModelSaysItToo() async throws {
         try await withTemporaryDatabase { database in
-            try database.register(Novel.order)
+            try await database.register(Novel.order)
             let connection = try database.newConnection()
             try await connection.readWrite { try $0[Novel.all].save([Novel(1, "a"), Novel(2, "b")]) }
             let model = try YapListModel(Novel.order, in: database)
@@ -54,7 +54,7 @@ import Testing
     @Test func anotherProgramChangesARowPastTheLibrary() async throws {
         let reports = Reports()
         try await withTemporaryDatabase(options: reports.options()) { database in
-            try database.register(Novel.order)
+            try await database.register(Novel.order)
             let connection = try database.newConnection()
             try await connection.readWrite { transaction throws in
                 try transaction[Novel.all].save([Novel(1, "a"), Novel(2, "b"), Novel(3, "c")])
@@ -109,7 +109,7 @@ import Testing
             let url = folder.appending(path: "test.sqlite")
             let reports = Reports()
             var database = try YapDatabase(url: url, options: reports.options())
-            try database.register(Novel.order)
+            try await database.register(Novel.order)
             try await database.newConnection().readWrite { transaction throws in
                 try transaction[Novel.all].save([Novel(1, "a"), Novel(2, "b"), Novel(3, "c")])
             }
@@ -117,7 +117,7 @@ import Testing
             try foreignProgram(url).execute("UPDATE database2 SET data = x'00ff' WHERE key = '2'")
 
             database = try YapDatabase(url: url, options: reports.options())
-            try database.register(Novel.order)
+            try await database.register(Novel.order)
             let connection = try database.newConnection()
             // A write whose place is found by comparing with the row.
             try await connection.readWrite { try $0[Novel.all].save(Novel(4, "bb")) }

@@ -83,8 +83,8 @@ import Testing
         try await withTemporaryDatabase { database in
             try fill(database, 2_000)
             let calls = Atomic(0)
-            try database.register(view { calls.store($0, ordering: .relaxed) }, withName: "items")
-            try database.unregisterExtension(withName: "items")
+            try await database.register(view { calls.store($0, ordering: .relaxed) }, withName: "items")
+            try await database.unregisterExtension(withName: "items")
             let (last, snapshot) = (calls.load(ordering: .relaxed), database.snapshot)
 
             let held = Locked<Progress?>(nil)
@@ -100,11 +100,56 @@ import Testing
             let connection = try database.newConnection()
             #expect(try await !connection.read { try $0.store.hasViewTables(view: "items") })
 
-            try database.register(Item.view(), withName: "items")
+            try await database.register(Item.view(), withName: "items")
             let rows = try await connection.read {
                 ($0.ext("items") as? YapDatabaseViewTransaction)?.numberOfItemsInAllGroups()
             }
             #expect(rows == 1_500)
+        }
+    }
+
+    /// The awaited form, cancelled by its task or its progress, in the course of reading, of sorting, and before its turn.
+    @Test(arguments: [1, 3_000, Int.max], [true, false])
+    func anAwaitedRegistrationThatIsCancelledLeavesNothing(call: Int, byTask: Bool) async throws {
+        try await withTemporaryDatabase { database in
+            try fill(database, 2_000)
+            let (progress, task) = (Progress(totalUnitCount: -1), Locked<Task<Void, any Error>?>(nil))
+            let cancel: @Sendable () -> Void = { byTask ? task.withLock { $0?.cancel() } : progress.cancel() }
+            let cancelling = view { if $0 == call { cancel() } }
+            let hold = DispatchSemaphore(value: 0)
+            database.registrations.async { hold.wait() }
+            task.withLock { task in
+                task = Task { try await database.register(cancelling, withName: "items", progress: progress) }
+            }
+            if call == .max { cancel() }
+            hold.signal()
+            let result = await task.withLock { $0 }?.result
+            #expect { try result?.get() } throws: { error in
+                byTask ? error is CancellationError : (error as? CocoaError)?.code == .userCancelled
+            }
+            #expect(database.registeredExtension("items") == nil)
+            #expect(try database.previouslyRegisteredExtensionNames() == [])
+
+            let again = Progress(totalUnitCount: -1)
+            try await database.register([("items", Item.view())], progress: again)
+            #expect(again.isFinished && database.registeredExtension("items") != nil)
+            try await database.unregisterExtension(withName: "items")
+            #expect(database.registeredExtension("items") == nil)
+        }
+    }
+
+    /// Declared lists and indexes, one and several.
+    @Test func awaitedDeclarationsReportTheirProgress() async throws {
+        try await withTemporaryDatabase { database in
+            try await database.newConnection().readWrite { transaction in
+                try transaction[Novel.all].save((0..<500).map { Novel($0, "title \($0)", .hall) })
+            }
+            let progress = [Progress(totalUnitCount: -1), Progress(totalUnitCount: -1)]
+            let order = try await database.register(Novel.order, progress: progress[0])
+            try await database.register(Novel.fields, Novel.texts, progress: progress[1])
+            #expect(progress[0].isFinished && progress[1].isFinished)
+            let count = try await database.newConnection().read { try $0[order].groups.count }
+            #expect(count == 1)
         }
     }
 

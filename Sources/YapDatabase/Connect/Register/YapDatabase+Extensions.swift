@@ -19,6 +19,7 @@ extension YapDatabase {
     /// - Throws: ``YapDatabaseError`` with `badExtension` if the name is taken, in this process or in the file, also in other
     ///   case (`order` for `Order`), or by another running program, or if an extension that it depends on is missing; other codes if the file cannot be read
     ///   or written. `CocoaError.userCancelled` if the progress was cancelled.
+    @available(*, noasync, message: "Await the async form; at the top level of main.swift, in an async function.")
     public func register(
         _ extension: YapDatabaseExtension, withName name: String, replacing: Bool = false,
         config: YapDatabaseConnectionConfig? = nil, progress: Progress? = nil
@@ -36,6 +37,7 @@ extension YapDatabase {
     /// - Parameters: as for ``register(_:withName:replacing:config:progress:)``.
     /// - Throws: ``YapDatabaseError`` with code `badExtension`, and `CocoaError.userCancelled`, as
     ///   ``register(_:withName:replacing:config:progress:)``. No extension is registered then.
+    @available(*, noasync, message: "Await the async form; at the top level of main.swift, in an async function.")
     public func register(
         _ extensions: [(name: String, extension: YapDatabaseExtension)], replacing: Bool = false,
         config: YapDatabaseConnectionConfig? = nil, progress: Progress? = nil
@@ -57,6 +59,7 @@ extension YapDatabase {
     /// ```
     ///
     /// - Throws: ``YapDatabaseError`` with `badExtension` if another registered extension depends on it.
+    @available(*, noasync, message: "Await the async form; at the top level of main.swift, in an async function.")
     public func unregisterExtension(withName name: String) throws {
         defer { showUsedExtensions() }
         try newConnection().readWrite { try $0.unregisterExtension(withName: name) }

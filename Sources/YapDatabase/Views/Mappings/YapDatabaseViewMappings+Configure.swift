@@ -46,6 +46,20 @@ extension YapDatabaseViewMappings {
         value.setRangeOptions(options?.value, forGroup: group)
     }
 
+    /// Restricts the list to a part of the group, given as a value, such as a constant of the program; nil shows all of it.
+    ///
+    /// ```swift
+    /// let newest = RangeOptions.fixed(length: 50, offset: 0, from: .end)   // perhaps at file scope
+    /// mappings.setRange(newest, forGroup: "messages")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - range: the part to show; nil for all.
+    ///   - group: the name of the group.
+    public func setRange(_ range: RangeOptions?, forGroup group: String) {
+        value.setRangeOptions(range, forGroup: group)
+    }
+
     /// Returns a copy of the group's current range; a flexible one has moved since it was set.
     ///
     /// Example: ``setRangeOptions(_:forGroup:)``.

@@ -55,6 +55,25 @@ public final class YapDatabaseViewMappings {
         (groupBlocks, groupOrder) = (nil, nil)
     }
 
+    /// Creates mappings as a value says, such as a constant of the program: its groups with what is set for them.
+    ///
+    /// ```swift
+    /// let mappings = YapDatabaseViewMappings(shownGroups, view: "order")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - value: the groups and their settings. Its counts are those of the next update.
+    ///   - view: the name under which the view is registered.
+    /// - Precondition: the groups of the value are not dynamic. For those, give the blocks that choose them.
+    public init(_ value: Mappings, view: String) {
+        require(
+            !value.groupsAreDynamic,
+            "Mappings with dynamic groups need blocks that choose them: use init(groupFilterBlock:sortBlock:view:).")
+        self.view = view
+        self.value = value
+        (groupBlocks, groupOrder) = (nil, nil)
+    }
+
     /// Creates mappings that show all groups of the view.
     /// - Parameter isBefore: a strict order of the names. It is not asked again about groups whose places are known.
     init(view: String, allGroupsBy isBefore: @escaping (String, String) -> Bool) {

@@ -6,20 +6,20 @@ import ListChanges
 /// Conceptually it is a dictionary from group name to an array of rows. The subclass decides groups and order, such as
 /// ``YapDatabaseAutoView``; storage, transaction and change-sets are shared. Apps subclass only those subclasses that say so.
 open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
-    // @unchecked: all properties are `let`, and `settings` is a copy that is never changed.
+    // @unchecked: all properties are `let`.
 
-    let settings: YapDatabaseViewOptions
+    let settings: YapViewOptions
     let cache = PageCache()
     private let tag: String
 
-    init(className: String, versionTag: String, options: YapDatabaseViewOptions) {
-        settings = options.copy()
+    init(className: String, versionTag: String, options: YapViewOptions) {
+        settings = options
         tag = versionTag
         super.init(className: className, classVersion: 3)
     }
 
     /// A copy of the options that the view was created with.
-    public var options: YapDatabaseViewOptions { settings.copy() }
+    public var options: YapDatabaseViewOptions { YapDatabaseViewOptions(settings) }
 
     /// Names the version of the view's blocks. A view whose file has another tag is filled again.
     public var versionTag: String { tag }
@@ -81,34 +81,6 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     package func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)? { ViewLog(bytes) }
 }
 
-/// Options of a view. A view copies its options when it is created.
-///
-/// A class, because programs of the original set the properties of a `let`.
-public class YapDatabaseViewOptions {
-    /// Whether the view is stored in the file (the default) or kept in memory only and filled again at every launch.
-    public var isPersistent = true
-
-    /// The collections whose rows the view may hold; nil for all.
-    ///
-    /// Rows of other collections are skipped without calling a block and, for a whitelist, without being read. That
-    /// makes the first population of a view over a small part of a large file fast.
-    public var allowedCollections: YapWhitelistBlacklist?
-
-    /// Whether registration leaves the view empty. Rows then enter it as they are written.
-    public var skipInitialViewPopulation = false
-
-    /// Creates options of a view in the file, for all collections.
-    public init() {}
-
-    func copy() -> YapDatabaseViewOptions {
-        let copy = YapDatabaseViewOptions()
-        copy.isPersistent = isPersistent
-        copy.allowedCollections = allowedCollections
-        copy.skipInitialViewPopulation = skipInitialViewPopulation
-        return copy
-    }
-}
-
 /// A view whose grouping and sorting blocks decide which rows it holds, in which groups and in which order.
 ///
 /// ```swift
@@ -141,17 +113,32 @@ open class YapDatabaseAutoView: YapDatabaseView, ExtensionHooks, @unchecked Send
     ) {
         arrangement = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
         super.init(
-            className: "YapDatabaseAutoView", versionTag: versionTag, options: options ?? YapDatabaseViewOptions())
+            className: "YapDatabaseAutoView", versionTag: versionTag, options: options?.value ?? YapViewOptions())
     }
 
-    init(_ arrangement: Arrangement, options: YapDatabaseViewOptions) {
+    /// The same with options that are a value, such as a constant of the program.
+    ///
+    /// - Parameters:
+    ///   - grouping: decides the group of a row.
+    ///   - sorting: decides the order of the rows of a group.
+    ///   - versionTag: change it whenever the blocks change.
+    ///   - options: which rows the view may have, and whether it is stored.
+    public convenience init(
+        grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String = "",
+        options: YapViewOptions
+    ) {
+        self.init(
+            grouping: grouping, sorting: sorting, versionTag: versionTag, options: YapDatabaseViewOptions(options))
+    }
+
+    init(_ arrangement: Arrangement, options: YapViewOptions) {
         self.arrangement = arrangement
         super.init(className: "YapDatabaseAutoView", versionTag: arrangement.versionTag, options: options)
     }
 
     /// Returns the same view with other blocks.
     func arranged(by arrangement: Arrangement) -> YapDatabaseAutoView {
-        YapDatabaseAutoView(arrangement, options: options)
+        YapDatabaseAutoView(arrangement, options: settings)
     }
 
     package var recovery: ExtensionRecovery { .placing }

@@ -26,7 +26,7 @@ func check(_ isTrue: Bool, _ task: String) {
 func tasks(path: String) async throws {
     // 1
     let database = try YapDatabase(path: path)
-    try database.register(shelf, prices, titles)
+    try await database.register(shelf, prices, titles)
     let connection = try database.newConnection()
     check(connection.snapshot > 0, "1. open a database with a list, an index and a search")
 

@@ -41,15 +41,19 @@ struct Line: Encodable {
 let chores = YapCollection("chores", of: Chore.self)
 let urgent = YapList("urgent", of: chores, sortedBy: .descending(\.priority), .ascending(\.title))
 
-let arguments = CommandLine.arguments.dropFirst()
-let database = try YapDatabase(url: URL(filePath: arguments.first ?? "hello.sqlite"))
-try database.register(urgent)
+@main struct Headless {
+    static func main() async throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        let database = try YapDatabase(url: URL(filePath: arguments.first ?? "hello.sqlite"))
+        try await database.register(urgent)
 
-let encoder = JSONEncoder()
-encoder.outputFormatting = .sortedKeys
-var count = 0
-for try await update in try database.newConnection().updates(of: urgent) {
-    try FileHandle.standardOutput.write(contentsOf: encoder.encode(Line(update)) + Data("\n".utf8))
-    count += 1
-    if let limit = arguments.dropFirst().first.flatMap(Int.init), count == limit { break }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        var count = 0
+        for try await update in try database.newConnection().updates(of: urgent) {
+            try FileHandle.standardOutput.write(contentsOf: encoder.encode(Line(update)) + Data("\n".utf8))
+            count += 1
+            if let limit = arguments.dropFirst().first.flatMap(Int.init), count == limit { break }
+        }
+    }
 }

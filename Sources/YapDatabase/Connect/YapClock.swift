@@ -1,0 +1,90 @@
+import Dispatch
+import Foundation
+
+/// What tells a database the time: ``YapDatabaseOptions/clock``.
+///
+/// The dates of actions (``YapDatabaseActionManager``) and of holds and retries (``YapDatabaseCloudCore``) are compared with it. Nothing that
+/// is stored depends on it, and neither do waits for locks and disks, which are always in the system's time.
+public protocol YapClock: Sendable {
+    /// The present time of the clock.
+    var now: Date { get }
+    /// Calls the block once, at the date or later, on any thread.
+    /// - Parameters:
+    ///   - date: when to call the block.
+    ///   - block: called once, on any thread.
+    func wake(at date: Date, _ block: @escaping @Sendable () -> Void)
+}
+
+/// The clock of the system.
+public struct YapSystemClock: YapClock {
+    /// Creates the clock of the system.
+    public init() {}
+
+    /// The present time.
+    public var now: Date { Date() }
+
+    public func wake(at date: Date, _ block: @escaping @Sendable () -> Void) {
+        // A day at most, because a date may be too far for a timer. Waking early is harmless.
+        let seconds = min(max(date.timeIntervalSinceNow, 0), 86_400)
+        DispatchQueue.global().asyncAfter(wallDeadline: .now() + seconds, execute: block)
+    }
+}
+
+extension YapClock where Self == YapSystemClock {
+    /// The clock of the system.
+    public static var system: YapSystemClock { YapSystemClock() }
+}
+
+/// A clock that a test moves by hand.
+///
+/// ```swift
+/// let clock = YapManualClock()
+/// var options = YapDatabaseOptions()
+/// options.clock = clock
+/// let database = try YapDatabase.inMemory(options: options)
+/// clock.advance(by: 3_600)   // what was due in this hour is called
+/// try await database.waitUntilIdle()
+/// ```
+public final class YapManualClock: YapClock {
+    private struct Wake {
+        let date: Date
+        let block: @Sendable () -> Void
+    }
+
+    private let state: Locked<(now: Date, wakes: [Wake])>
+
+    /// Creates a clock that stands.
+    /// - Parameter now: its time; 1 January 2001 unless given, so that each run of a test has the same dates.
+    public init(_ now: Date = Date(timeIntervalSinceReferenceDate: 0)) { state = Locked((now, [])) }
+
+    /// The time at which the clock stands. May be read from any thread.
+    public var now: Date { state.withLock { $0.now } }
+
+    /// Calls the block when the clock has been moved to the date, on the thread that moves it; at once if it stands there or later.
+    /// - Parameters:
+    ///   - date: when to call the block.
+    ///   - block: called once.
+    public func wake(at date: Date, _ block: @escaping @Sendable () -> Void) {
+        let isDue = state.withLock { state in
+            if state.now < date { state.wakes.append(Wake(date: date, block: block)) }
+            return state.now >= date
+        }
+        if isDue { block() }
+    }
+
+    /// Moves the clock on. See ``set(to:)``.
+    /// - Parameter seconds: by how much; not negative.
+    public func advance(by seconds: TimeInterval) { set(to: now + max(0, seconds)) }
+
+    /// Moves the clock to a date, also an earlier one, and calls what is due by then, in the order of the dates, on the calling thread. What
+    /// these blocks begin on queues is not waited for: ``YapDatabase/waitUntilIdle()`` does that.
+    public func set(to date: Date) {
+        let due = state.withLock { state in
+            state.now = date
+            let due = state.wakes.filter { $0.date <= date }
+            state.wakes.removeAll { $0.date <= date }
+            return due
+        }
+        for wake in due.sorted(by: { $0.date < $1.date }) { wake.block() }
+    }
+}
