@@ -7,6 +7,6 @@ let package = Package(
     dependencies: [.package(name: "YapDatabase", path: "../..")],
     targets: [
         .executableTarget(
-            name: "ten-tasks", dependencies: [.product(name: "YapDatabase", package: "YapDatabase")])
+            name: "everyday-tasks", dependencies: [.product(name: "YapDatabase", package: "YapDatabase")])
     ]
 )
