@@ -149,7 +149,10 @@ extension ContactScreen {
         case .filter: state.showsStarred.toggle()
         case .add:
             let name = state.field.text.trimmingCharacters(in: .whitespaces)
-            if !name.isEmpty { write { try $0.add(Person(name: name)) } }
+            guard !name.isEmpty else { break }
+            write { try $0.add(Person(name: name)) }
+            state.field.text = ""
+            search()
         case .star, .group, .remove:
             guard let id = selected?.id else { break }
             write { transaction in
