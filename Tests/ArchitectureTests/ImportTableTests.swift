@@ -43,6 +43,7 @@ import Testing
         // Packages of their own, as other people's programs are.
         "Demo/Hello": ["Foundation", "LiveTable", "PackageDescription"],
         "Demo/Headless": ["Foundation", "PackageDescription", "YapDatabase"],
+        "Demo/Contacts": ["Foundation", "LiveTable", "PackageDescription", "YapDatabase"],
         "Demo/AnimationLab": platform.union(["ChangeScenarios", "LiveTable", "SeededRandom"]),
         "Sources/yap": platform.union([
             "CGetopt", "CMalloc", "ListChanges", "YapDatabase", "YapDatabaseExtensions", "TableModel", "TerminalCells",

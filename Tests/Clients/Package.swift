@@ -7,7 +7,7 @@ let package = Package(
     dependencies: [.package(name: "YapDatabase", path: "../..")],
     targets: [
         .executableTarget(
-            name: "ten-tasks", dependencies: [.product(name: "YapDatabase", package: "YapDatabase")]),
+            name: "everyday-tasks", dependencies: [.product(name: "YapDatabase", package: "YapDatabase")]),
         .executableTarget(
             name: "first-program", dependencies: [.product(name: "YapDatabase", package: "YapDatabase")]),
     ]

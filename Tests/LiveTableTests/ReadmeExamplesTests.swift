@@ -98,7 +98,7 @@ private struct ReadmeExamples {
             try database.newConnection().read { transaction in
                 let old = try transaction[books].where(\.year < 1970 && \.title != "Dune").order(.descending(\.year))
                     .values()
-                let found = try transaction[titles].values(matching: "dun*")  // the best first
+                let found = try transaction[titles].values(matching: .prefixes(of: "dun"))  // the best first
                 print(old, found)
             }
         }

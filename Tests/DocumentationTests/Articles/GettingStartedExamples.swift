@@ -48,6 +48,12 @@ import YapDatabase
                 try transaction[books].where(\.year < 1970).order(.descending(\.year)).values()
             }
 
+            let titles = YapTextIndex("titles", of: books, on: \.title)
+            try await database.register(titles)
+            let typed = try await connection.read { transaction in
+                try transaction[titles].values(matching: .prefixes(of: "vol du"))
+            }
+
             let book = Book(id: "emma", title: "Emma", genre: "romance", year: 1815)
             do {
                 try await connection.readWrite { transaction in try transaction[books].save(book) }
@@ -67,7 +73,7 @@ import YapDatabase
             task.cancel()
 
             #expect(dune?.title == "Dune, volume 1")
-            #expect(old.map(\.id) == ["dune"])
+            #expect(old.map(\.id) == ["dune"] && typed.map(\.id) == ["dune"])
             _ = await task.result
             try database.close()
             #expect(try YapDatabase.check(url: url).isEmpty)

@@ -117,16 +117,11 @@ private struct MovingExamples {
     func filter(_ connection: YapDatabaseConnection, _ order: YapList<Book, String, Never>, before year: Int)
         async throws
     {
-        let shown = YapDatabaseFilteredView(
-            parentViewName: order.name,
-            filtering: .withObjectBlock { _, _, _, _, object in (object as? Book).map { $0.year < 2000 } ?? false },
-            versionTag: "before 2000")
-        try await database.register(shown, withName: "shown")
+        let shown = YapList("shown", filtering: order, where: \.year < 2000)
+        try await database.register(shown)
 
         try await connection.readWrite { transaction in
-            try (transaction.ext("shown") as? YapDatabaseFilteredViewTransaction)?.setFiltering(
-                .withObjectBlock { _, _, _, _, object in (object as? Book).map { $0.year < year } ?? false },
-                versionTag: "before \(year)")
+            try transaction[shown].setFilter(\.year < year)
         }
     }
 }

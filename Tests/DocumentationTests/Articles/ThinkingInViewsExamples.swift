@@ -44,18 +44,20 @@ import YapDatabase
                 print(try transaction[decades].groups)  // ["1810s", "1940s", "1960s"]
             }
 
-            let filtered = YapDatabaseFilteredView(
-                parentViewName: order.name,
-                filtering: .withObjectBlock { _, _, _, _, object in (object as? Book).map { $0.year < 1900 } ?? false },
-                versionTag: "before 1900")
-            try await database.register(filtered, withName: "filtered")
+            let filtered = YapList("filtered", filtering: order, where: \.year < 1900)
+            try await database.register(filtered)
 
             try await connection.readWrite { transaction in
-                let view = transaction.ext("filtered") as? YapDatabaseFilteredViewTransaction
-                try view?.setFiltering(
-                    .withObjectBlock { _, _, _, _, object in (object as? Book).map { $0.year < 1970 } ?? false },
-                    versionTag: "before 1970")
+                try transaction[filtered].setFilter(\.year < 1970)
             }
+
+            let favourites = YapList.manual("favourites", of: books)
+            try await database.register(favourites)
+            try await connection.readWrite { transaction in
+                try transaction[favourites].append("dune")
+                try transaction[favourites].insert("diary", at: 0)
+            }
+            #expect(try await connection.read { try $0[favourites].values().map(\.id) } == ["diary", "dune"])
 
             try await connection.read { transaction in
                 let (order, decades) = (try transaction[order], try transaction[decades])
