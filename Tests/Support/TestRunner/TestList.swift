@@ -51,7 +51,7 @@ private let dearSuites: [String: Double] = [
     "CommandTests.ChatFailingWriteTests": 52, "CommandTests.ChatTwoHostsTests": 46, "CommandTests.NarrowStartTests": 23,
     "CommandTests.LabFailingWriteTests": 20, "CommandTests.ServerRecoveryTests": 18, "CommandTests.LabInTmuxTests": 18,
     "YapDatabaseServerTests.LostSpaceTests": 26, "YapDatabaseServerTests.NetworkTests": 20,
-    "FileReadingTests.FileRepairTests": 30, "FileReadingTests.RowRescueTests": 17,
+    "FileReadingTests.RowRescueTests": 10, "YapDatabaseServerTests.ServerAttackTests": 20,
     "YapDatabaseTests.ListsBesideStrangersTests": 16,
     "YapDatabaseTests.FieldAgreementTests": 16, "FileReadingTests.EncryptedFileTests": 12,
 ]
@@ -64,6 +64,6 @@ private func usualSeconds(of suite: Suite) -> Double {
 }
 
 /// A group is this part of what is left for each process.
-private let partsLeft = 3
+private let partsLeft = 2
 /// A process takes 0.2 s to start.
 private let leastSeconds = 2.0

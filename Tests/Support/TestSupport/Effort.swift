@@ -2,7 +2,7 @@ import Foundation
 
 /// How much of what a test could try it tries: what plays how often is said here alone.
 ///
-/// - `./run test` plays every example, a tenth of the random cases of each property (a fortieth of those that take minutes),
+/// - `./run test` plays every example, a twelfth of the random cases of each property (a forty-eighth of those that take minutes),
 ///   and every fourth of the screens, seeds and formats that a test goes through.
 ///   What is large or long takes a third of that, where less shows the same: `isFull` stands beside its size.
 /// - `./run check`, which CI runs, plays all of them.
@@ -12,10 +12,10 @@ public enum Effort {
     public static let isFull = ProcessInfo.processInfo.environment["YAP_EFFORT"] == "full"
 
     /// How many random cases of `all` are played.
-    public static func cases<Count: BinaryInteger>(_ all: Count) -> Count { isFull ? all : (all + 9) / 10 }
+    public static func cases<Count: BinaryInteger>(_ all: Count) -> Count { isFull ? all : (all + 11) / 12 }
 
-    /// How many of `all` random cases are played of a property whose full number takes minutes: a fortieth.
-    public static func dearCases<Count: BinaryInteger>(_ all: Count) -> Count { isFull ? all : (all + 39) / 40 }
+    /// How many of `all` random cases are played of a property whose full number takes minutes: a forty-eighth.
+    public static func dearCases<Count: BinaryInteger>(_ all: Count) -> Count { isFull ? all : (all + 47) / 48 }
 
     /// The arguments with which a test runs, of which the first is the most telling.
     public static func some<Argument>(_ all: [Argument]) -> [Argument] {
