@@ -128,11 +128,14 @@ extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
         let format = collection.format
         for key in keys {
             let rowKey = collection.rowKey(key)
-            guard try transaction.store.row(.key(rowKey), .object, read: { $0.withObject(format.isOld) }) == true else {
-                continue
-            }
             do {
-                guard let value = try self[key] else { continue }
+                let value = try transaction.store.row(.key(rowKey), .object) { row in
+                    try row.withObject { bytes in
+                        try format.isOld(bytes)
+                            ? bytes.map { try format.decode(Value.self, $0, ofRow: { rowKey }) } : nil
+                    }
+                }
+                guard let value = value.flatMap(\.self) else { continue }
                 try transaction.replaceValue(value, rowKey)
                 result.migrated += 1
             } catch {

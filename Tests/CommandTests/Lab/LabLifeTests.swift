@@ -67,6 +67,8 @@ import Testing
             try await first.press("b", "d")
             try await first.shows("1 edit collected")
             try await second.press("D")
+            // Shown there, too, before the other writes: else its commit would be part of this move.
+            try await second.shows("2 of 2")
             try await first.shows("a new timeline begins. The collected edits are still there.", "1 edit collected")
             try await first.press("u", "b", "a")
             try await first.shows("1 of 1", "law       holds")
