@@ -20,16 +20,70 @@ struct ListDifference<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
         }
     }
 
-    /// The same for rows of one group whose keys are known.
+    /// The same for rows of one group whose keys are known, each once. Where one row has moved, come or gone, which is usual, O(n) comparisons
+    /// of keys.
     func changes(
         from before: (rows: [Value], keys: [RowKey]), to after: (rows: [Value], keys: [RowKey]), group: String
     ) -> ChangeSet? {
+        func flags(_ key: RowKey, _ old: Int, _ new: Int) -> ChangeFlags {
+            if let changed, !changed.contains(key) { return [] }
+            return isSame(before.rows[old], after.rows[new]) ? [] : .object
+        }
+        if let changed, let rows = moved(from: before.keys, to: after.keys) {
+            return ChangeSet(
+                sectionChanges: [],
+                rowChanges: rowChanges(rows, changed, before.keys, after.keys, group: group, flags: flags))
+        }
         let old = ListSnapshot(sections: [ListSnapshot.Section(group: group, rows: before.keys)])
         let new = ListSnapshot(sections: [ListSnapshot.Section(group: group, rows: after.keys)])
-        return ChangeSet(from: old, to: new) { key, old, new in
-            if let changed, !changed.contains(key) { return [] }
-            return isSame(before.rows[old.row], after.rows[new.row]) ? [] : .object
+        return ChangeSet(from: old, to: new) { key, old, new in flags(key, old.row, new.row) }
+    }
+
+    /// The row that leaves its place, and the one that comes, which may be the same; nil for each if there is none. Nil if more rows do.
+    private func moved(from before: [RowKey], to after: [RowKey]) -> (from: Int?, to: Int?)? {
+        let shorter = min(before.count, after.count)
+        var start = 0
+        while start < shorter, before[start] == after[start] { start += 1 }
+        var end = 0
+        while end < shorter - start, before[before.count - 1 - end] == after[after.count - 1 - end] { end += 1 }
+        let (old, new) = (before[start..<before.count - end], after[start..<after.count - end])
+        switch (old.count, new.count) {
+        case (0, 0): return (nil, nil)
+        case (1, 0): return (start, nil)
+        case (0, 1): return (nil, start)
+        case (let count, new.count) where old.dropFirst() == new.dropLast(): return (start, start + count - 1)
+        case (let count, new.count) where old.dropLast() == new.dropFirst(): return (start + count - 1, start)
+        default: return nil
         }
+    }
+
+    private func rowChanges(
+        _ moved: (from: Int?, to: Int?), _ changed: Set<RowKey>, _ before: [RowKey], _ after: [RowKey], group: String,
+        flags: (RowKey, Int, Int) -> ChangeFlags
+    ) -> [RowChange] {
+        func path(_ row: Int) -> RowPath { RowPath(section: 0, row: row) }
+        func change(_ type: ChangeType, _ flags: ChangeFlags, _ from: Int?, _ to: Int?) -> RowChange {
+            RowChange(
+                type: type, flags: flags, key: from.map { before[$0] } ?? to.map { after[$0] }, before: from.map(path),
+                after: to.map(path), originalGroup: from == nil ? nil : group, finalGroup: to == nil ? nil : group)
+        }
+        var changes: [RowChange] = []
+        if let from = moved.from, let to = moved.to, before[from] == after[to] {
+            changes.append(change(.move, flags(before[from], from, to), from, to))
+        } else {
+            if let from = moved.from { changes.append(change(.delete, [.object, .metadata], from, nil)) }
+            if let to = moved.to { changes.append(change(.insert, [.object, .metadata], nil, to)) }
+        }
+        for key in changed {
+            guard let to = after.firstIndex(of: key), to != moved.to else { continue }
+            // What stays stands where it stood among the others that stay.
+            var from = to
+            if let inserted = moved.to, inserted < to { from -= 1 }
+            if let deleted = moved.from, deleted <= from { from += 1 }
+            let found = flags(key, from, to)
+            if !found.isEmpty { changes.append(change(.update, found, from, to)) }
+        }
+        return changes
     }
 
     private func rowKey(_ value: Value) -> RowKey { collection.rowKey(collection.key(of: value)) }

@@ -208,7 +208,10 @@ extension Array {
 
 extension YapRows {
     /// The value of a row; nil if there is none, or it cannot be decoded, so that the index leaves it out.
-    fileprivate func decodableValue(of key: RowKey) throws -> Value? { try storedValue(of: key)?.flatMap(\.self) }
+    fileprivate func decodableValue(of key: RowKey) throws -> Value? {
+        guard let stored = try storedValue(of: key) else { return nil }
+        return stored
+    }
 
     /// The value of a row, nil inside if it cannot be decoded; nil if there is no row.
     fileprivate func storedValue(of key: RowKey) throws -> Value?? {

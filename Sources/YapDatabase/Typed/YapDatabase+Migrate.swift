@@ -135,7 +135,8 @@ extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
                             ? bytes.map { try format.decode(Value.self, $0, ofRow: { rowKey }) } : nil
                     }
                 }
-                guard let value = value.flatMap(\.self) else { continue }
+                // A key path, as `flatMap(\.self)` has, would be made again for each row of a generic type.
+                guard let value, let value else { continue }
                 try transaction.replaceValue(value, rowKey)
                 result.migrated += 1
             } catch {
