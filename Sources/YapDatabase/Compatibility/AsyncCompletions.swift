@@ -4,7 +4,7 @@ import Foundation
 // Completion blocks of the original, which learn whether it worked, or nothing. In the library's own forms they receive the result.
 
 extension YapDatabase {
-    /// Like ``register(_:withName:replacing:config:progress:)``, but asynchronous. Registrations run one after the other, in the order
+    /// Like `register(_:withName:replacing:config:progress:)`, but asynchronous. Registrations run one after the other, in the order
     /// of the calls.
     /// - Parameter completionBlock: called on the given queue or the main queue; receives whether the extension can be used.
     ///   An error other than cancellation goes to ``YapDatabaseOptions/asyncErrorHandler``, if the program has set one, and
@@ -20,7 +20,7 @@ extension YapDatabase {
             completionBlock: reporting("The extension \"\(name)\" is not registered", to: completionBlock))
     }
 
-    /// Like ``register(_:replacing:config:progress:)``, but asynchronous.
+    /// Like `register(_:replacing:config:progress:)`, but asynchronous.
     /// - Parameter completionBlock: called on the given queue or the main queue; receives whether the extensions can be used:
     ///   all of them or none. An error goes where it goes for a single extension.
     /// - Returns: the progress. Cancelling it rolls all registrations back.
@@ -35,7 +35,7 @@ extension YapDatabase {
             completionBlock: reporting("The extensions \(names) are not registered", to: completionBlock))
     }
 
-    /// Like ``unregisterExtension(withName:)``, but asynchronous. An error goes to ``YapDatabaseOptions/asyncErrorHandler``,
+    /// Like `unregisterExtension(withName:)`, but asynchronous. An error goes to ``YapDatabaseOptions/asyncErrorHandler``,
     /// and the block is called anyway.
     public func asyncUnregisterExtension(
         withName name: String, completionQueue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void

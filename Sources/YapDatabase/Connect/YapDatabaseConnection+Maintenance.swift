@@ -64,9 +64,9 @@ extension YapDatabaseConnection {
         }
     }
 
-    /// Like ``vacuum()``, but asynchronous, on the connection's queue.
+    /// Like `vacuum()`, but asynchronous, on the connection's queue.
     ///
-    /// Example: ``vacuum()``.
+    /// Example: `vacuum()`.
     ///
     /// - Parameters:
     ///   - completionQueue: where the completion block runs; nil for the main queue.

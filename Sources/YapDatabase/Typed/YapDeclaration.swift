@@ -21,7 +21,7 @@ extension YapDatabase {
     /// Rows of the collection that do not hold the declared type are left out: ``YapListRows/problems``.
     ///
     /// - Parameters:
-    ///   - replacing: as for ``YapDatabase/YapDatabase/register(_:withName:replacing:config:progress:)``.
+    ///   - replacing: as for `register(_:withName:replacing:config:progress:)`.
     ///   - progress: updated by a few units for each row; cancelling it rolls everything back.
     /// - Throws: ``YapDatabaseError`` with `badExtension` if a name is taken, and others if the file cannot be read or written.
     @available(*, noasync, message: "Await the async form; at the top level of main.swift, in an async function.")
@@ -42,7 +42,7 @@ extension YapDatabase {
     ///
     /// - Parameters:
     ///   - declaration: a ``YapList``, a ``YapIndex`` or a ``YapTextIndex``.
-    ///   - replacing: as for ``YapDatabase/YapDatabase/register(_:withName:replacing:config:progress:)``.
+    ///   - replacing: as for `register(_:withName:replacing:config:progress:)`.
     ///   - progress: updated on the calling thread; cancelling it, from any thread, rolls the registration back.
     /// - Throws: ``YapDatabaseError`` with code `badExtension` if the name is taken, `decodingFailed` only if
     ///   ``YapDatabaseOptions/undecodableRows`` is `.fail`; others if the file cannot be read or written. `CocoaError.userCancelled` if
@@ -66,7 +66,7 @@ extension YapDatabase {
     /// ```
     ///
     /// - Parameters:
-    ///   - replacing: as for ``YapDatabase/YapDatabase/register(_:withName:replacing:config:progress:)``.
+    ///   - replacing: as for `register(_:withName:replacing:config:progress:)`.
     ///   - progress: updated by a few units for each row, on a queue of the database; cancelling it, or the task, rolls everything back.
     /// - Throws: ``YapDatabaseError`` with `badExtension` if a name is taken, and others if the file cannot be read or written.
     ///   `CancellationError` if the task was cancelled.
@@ -88,7 +88,7 @@ extension YapDatabase {
     ///
     /// - Parameters:
     ///   - declaration: a ``YapList``, a ``YapIndex`` or a ``YapTextIndex``.
-    ///   - replacing: as for ``YapDatabase/YapDatabase/register(_:withName:replacing:config:progress:)``.
+    ///   - replacing: as for `register(_:withName:replacing:config:progress:)`.
     ///   - progress: updated by a few units for each row, on a queue of the database; cancelling it, or the task, rolls the registration back.
     /// - Throws: ``YapDatabaseError`` as the sync form does, with code `badExtension` if the name is taken. `CancellationError` if the task
     ///   was cancelled, `CocoaError.userCancelled` if only the progress was.

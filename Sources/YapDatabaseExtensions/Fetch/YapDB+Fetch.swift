@@ -60,7 +60,7 @@ extension YapDB {
         }
 
         /// Registers what is missing, and returns mappings of the view. Blocks only for what is missing: in async code, await
-        /// ``registerInDatabase(_:config:)`` before.
+        /// `registerInDatabase(_:config:)` before.
         /// - Parameters:
         ///   - mappings: which groups are sections.
         ///   - database: the database in which it is registered.

@@ -36,7 +36,7 @@ extension YapDatabase {
     ///
     /// - Parameters: as for ``register(_:withName:replacing:config:progress:)``.
     /// - Throws: ``YapDatabaseError`` with code `badExtension`, and `CocoaError.userCancelled`, as
-    ///   ``register(_:withName:replacing:config:progress:)``. No extension is registered then.
+    ///   `register(_:withName:replacing:config:progress:)`. No extension is registered then.
     @available(*, noasync, message: "Await the async form; at the top level of main.swift, in an async function.")
     public func register(
         _ extensions: [(name: String, extension: YapDatabaseExtension)], replacing: Bool = false,
@@ -153,7 +153,7 @@ extension YapDatabaseConnection {
 
 /// Registration without waiting. All calls run one after the other, in their order.
 extension YapDatabase {
-    /// Like ``register(_:withName:replacing:config:progress:)``, but asynchronous. Registrations run one after the other, in the order
+    /// Like `register(_:withName:replacing:config:progress:)`, but asynchronous. Registrations run one after the other, in the order
     /// of the calls. The completion block is called on the given queue or the main queue and receives the error. Without a
     /// block, an error other than cancellation goes to ``YapDatabaseOptions/asyncErrorHandler``.
     ///
@@ -183,7 +183,7 @@ extension YapDatabase {
         return progress
     }
 
-    /// Like ``register(_:replacing:config:progress:)``, but asynchronous; the completion block receives the error. Without a block, an
+    /// Like `register(_:replacing:config:progress:)`, but asynchronous; the completion block receives the error. Without a block, an
     /// error other than cancellation goes to ``YapDatabaseOptions/asyncErrorHandler``.
     ///
     /// - Parameters:
@@ -206,7 +206,7 @@ extension YapDatabase {
         return progress
     }
 
-    /// Like ``unregisterExtension(withName:)``, but asynchronous.
+    /// Like `unregisterExtension(withName:)`, but asynchronous.
     ///
     /// ```swift
     /// database.asyncUnregisterExtension(withName: "order", completionQueue: .main) { result in print(result) }
