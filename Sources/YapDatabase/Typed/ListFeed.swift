@@ -15,7 +15,7 @@ actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Senda
     private var problems: [YapDatabaseUndecodableRow] = []
 
     /// The rows that the last change-set updated, deleted or moved, as they were.
-    private var former: [RowPath: Row] = [:]
+    private var former = FormerRows<Row>()
 
     init(
         database: YapDatabase, list: YapList<Value, Key, Metadata>, window: YapWindow,
@@ -142,19 +142,42 @@ actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Senda
     private func made(
         _ outcome: Outcome, _ coordinator: YapDatabaseViewCoordinator
     ) -> YapListUpdate<Row> {
-        defer { former = [:] }
+        defer { former = FormerRows() }
         return YapListUpdate(
             sections: sections, outcome: outcome, snapshot: coordinator.connection.snapshot, problems: problems,
             former: former)
     }
 }
 
+/// Rows as they were before a change-set, by their paths. Arrays, because most change-sets name one row, for which a dictionary costs more.
+struct FormerRows<Row> {
+    /// In ascending order.
+    fileprivate var paths: [RowPath] = []
+    fileprivate var rows: [Row] = []
+
+    /// O(log n).
+    func row(at path: RowPath) -> Row? {
+        var (low, high) = (0, paths.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if paths[middle] < path { low = middle + 1 } else { high = middle }
+        }
+        return low < paths.count && paths[low] == path ? rows[low] : nil
+    }
+}
+
+extension FormerRows: Sendable where Row: Sendable {}
+
 extension ChangeSet {
     /// The rows that are updated, deleted or moved, as they were before.
-    func former<Row>(in sections: [ListSection<Row>]) -> [RowPath: Row] {
-        let paths = rowChanges.compactMap(\.before)
-        return Dictionary(
-            paths.map { ($0, sections[$0.section].rows[$0.row]) }, uniquingKeysWith: { first, _ in first })
+    func former<Row>(in sections: [ListSection<Row>]) -> FormerRows<Row> {
+        var former = FormerRows<Row>()
+        for change in rowChanges {
+            if let path = change.before { former.paths.append(path) }
+        }
+        if former.paths.count > 1 { former.paths.sort() }
+        for path in former.paths { former.rows.append(sections[path.section].rows[path.row]) }
+        return former
     }
 }
 

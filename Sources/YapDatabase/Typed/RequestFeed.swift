@@ -178,7 +178,7 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
 
     private func sections(_ rows: [Value]) -> [ListSection<Value>] { [ListSection(group: group, rows: rows)] }
 
-    private func made(_ outcome: Outcome, former: [RowPath: Value] = [:]) -> YapListUpdate<Value> {
+    private func made(_ outcome: Outcome, former: FormerRows<Value> = FormerRows()) -> YapListUpdate<Value> {
         YapListUpdate(
             sections: sections(state.rows), outcome: outcome, snapshot: snapshot, problems: problems, former: former)
     }

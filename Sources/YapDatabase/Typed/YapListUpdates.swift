@@ -12,7 +12,7 @@ public struct YapListUpdate<Value: Sendable>: Sendable {
     /// `.none`.
     public let problems: [YapDatabaseUndecodableRow]
     /// The rows that the change-set updates, deletes or moves, as they were, by their path in the update before.
-    let former: [RowPath: Value]
+    let former: FormerRows<Value>
 
     /// Returns a row that is updated, deleted or moved as it was in the update before; nil for one that is inserted.
     ///
@@ -22,7 +22,7 @@ public struct YapListUpdate<Value: Sendable>: Sendable {
     ///     for change in changes.rowChanges { print(change.type, update.oldValue(of: change)?.title ?? "new") }
     /// }
     /// ```
-    public func oldValue(of change: RowChange) -> Value? { change.before.flatMap { former[$0] } }
+    public func oldValue(of change: RowChange) -> Value? { change.before.flatMap { former.row(at: $0) } }
 
     /// The rows of all sections, one after the other.
     public var rows: [Value] { sections.flatMap(\.rows) }
