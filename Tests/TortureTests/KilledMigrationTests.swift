@@ -11,25 +11,12 @@ import YapDatabase
         try Torture.inFolder("migrate") { folder in
             let template = folder.appending(path: "template.sqlite")
             try Self.end(["notes", template.path], "notes", in: folder)
-            let file = folder.appending(path: "t.sqlite")
-            var random = SplitMix64(seed: Torture.seed)
-            var (step, kills) = (1, 0)
-            while true {
-                for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + end) }
-                try FileManager.default.copyItem(at: template, to: file)
-                let child = try Child(["migrate", file.path, "\(step)"], name: "migrate \(step)", in: folder)
-                let end = child.end()
-                try require([0, -SIGKILL].contains(end), "step \(step) ended with \(end): \(child.lastWords)")
-                let problems = try YapDatabase.check(url: file)
-                try require(problems.isEmpty, "step \(step): \(problems)")
+            let kills = try KilledSteps(command: "migrate", template: template, folder: folder).run(
+                longest: Effort.isFull ? 30 : 200
+            ) { file, step, _ in
                 try Self.end(["migrated", file.path], "check \(step)", in: folder)
-                for output in [child.output, child.errors] { try? FileManager.default.removeItem(at: output) }
-                if end == 0 { break }
-                kills += 1
-                step += Torture.isLong ? 1 : Int.random(in: 1..<(Effort.isFull ? 30 : 200), using: &random)
             }
             try require(kills > 1, "the migration had too few steps to be killed")
-            print("torture migrate: \(kills) kills before \(step) steps")
         }
     }
 

@@ -40,27 +40,13 @@ import YapDatabase
             let template = folder.appending(path: "template.sqlite")
             let maker = try Child(["make", template.path, "\(committed)"], name: "make", in: folder)
             try require(maker.end() == 0, "the file cannot be made: \(maker.lastWords)")
-            let file = folder.appending(path: "t.sqlite")
-            var random = SplitMix64(seed: Torture.seed)
-            var (step, kills) = (1, 0)
-            while true {
-                for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + end) }
-                try FileManager.default.copyItem(at: template, to: file)
-                let child = try Child(["step", file.path, "\(step)"], name: "step \(step)", in: folder)
-                let end = child.end()
-                try require([0, -SIGKILL].contains(end), "step \(step) ended with \(end): \(child.lastWords)")
+            _ = try KilledSteps(command: "step", template: template, folder: folder).run(longest: 200) {
+                file, step, child in
                 let reported = try String(contentsOf: child.output, encoding: .utf8).split(separator: "\n").last
                 let least = reported.flatMap { Int($0) } ?? committed
-                let problems = try YapDatabase.check(url: file)
-                try require(problems.isEmpty, "step \(step): \(problems)")
                 let found = try Self.number(in: file)
                 try require((least...least + 1).contains(found), "step \(step): reported \(least), found \(found)")
-                for output in [child.output, child.errors] { try? FileManager.default.removeItem(at: output) }
-                if end == 0 { break }
-                kills += 1
-                step += Torture.isLong ? 1 : Int.random(in: 1..<200, using: &random)
             }
-            print("torture step: \(kills) kills before \(step) steps")
         }
     }
 

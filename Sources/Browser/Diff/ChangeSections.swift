@@ -38,24 +38,12 @@ struct ChangeSections: Sendable {
 
     func path(ofPlace place: Int) -> RowPath? {
         guard indexes.indices.contains(place) else { return nil }
-        let section = all.firstPlace { $0.start > place } - 1
+        let section = all.indices.partitionPoint { all[$0].start > place } - 1
         return RowPath(section: section, row: place - all[section].start)
     }
 
     func path(ofIndex index: Int) -> RowPath? {
-        let place = indexes.firstPlace { $0 >= index }
+        let place = indexes.indices.partitionPoint { indexes[$0] >= index }
         return place < indexes.count && Int(indexes[place]) == index ? path(ofPlace: place) : nil
-    }
-}
-
-extension Array {
-    /// Returns the first index whose element has a property that all behind it have, too. O(log n).
-    fileprivate func firstPlace(where isBehind: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -202,8 +202,8 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
     /// Returns nil for a row that cannot be decoded.
     func isAllowed(_ key: RowKey) -> Bool { view.settings.allowedCollections?.isAllowed(key.collection) ?? true }
 
-    var lostRow: (Int64) -> YapDatabaseError {
-        { [parent = view.parentViewName] in .damagedView(parent, "row \($0) does not exist") }
+    func lostRow(_ rowid: Int64) -> YapDatabaseError {
+        .damagedView(view.parentViewName, "row \(rowid) does not exist")
     }
 
     func content(of rowid: Int64, _ reader: ContentReader) throws -> RowContent? {

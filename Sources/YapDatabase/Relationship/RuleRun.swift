@@ -75,9 +75,9 @@ struct RuleRun {
                 if edge.rules.contains(edge.lost.ruleToNotify) { notices.append(edge) }
             }
         }
-        for candidate in touched where !doomed.contains(candidate.row) {
-            // Others that are missing are no reason to remove the row, but to fail.
-            if graph.unsettled.contains(where: { $0.row == candidate.row && $0.isMissing }) { continue }
+        // Targets that are missing are no reason to remove a row, but to fail.
+        let failing = Set(graph.unsettled.lazy.filter(\.isMissing).map(\.row))
+        for candidate in touched where !doomed.contains(candidate.row) && !failing.contains(candidate.row) {
             let hasOthers =
                 try candidate.lost == .source
                 ? graph.table.hasEdge(to: candidate.row) : graph.table.hasEdge(from: candidate.row)

@@ -44,6 +44,7 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
 
     package func didInsert(_ row: ChangedRow) throws {
         try changes.reuse(row.rowid) { try renamed(row.rowid) }
+        try settle(row.key)
         guard settings.isAllowed(row.key), let edges = try protocolEdges(row), !edges.isEmpty else { return }
         changes.setEdges(edges, of: row.rowid, row.key, isNew: true)
     }
@@ -87,19 +88,28 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
     /// - Throws: ``YapDatabaseError`` with `missingRow` if a row of a declared relation still names one that is not there.
     package func prepareCommit() throws {
         for (row, named, isMissing) in unsettled {
-            guard let key = try transaction.key(forRowid: row),
-                let edges = try decoding(
-                    row, key, .object,
-                    { try settings.edges(of: transaction.object(forRowid: row, key: key), key) }),
-                edges.contains(where: { $0.end == .row(named) })
-            else { continue }
+            guard let (key, edges) = try edgesNow(of: row), edges.contains(where: { $0.end == .row(named) }) else {
+                continue
+            }
             guard isMissing else { throw YapDatabaseError.stillNamed(name, by: key, named) }
             if try transaction.rowid(forKey: named) == nil { throw YapDatabaseError.missingEnd(name, of: key, named) }
-            // Saved after `flush`.
-            changes.setEdges(edges, of: row, key, isNew: false)
         }
         unsettled = []
-        try runRules()
+    }
+
+    /// Gives rows that named a row before it was there, when rules ran by ``flush()``, their edges to it.
+    private func settle(_ named: RowKey) throws {
+        for (row, missing, isMissing) in unsettled where isMissing && missing == named {
+            if let (key, edges) = try edgesNow(of: row) { changes.setEdges(edges, of: row, key, isNew: false) }
+        }
+    }
+
+    /// The key of a row and the edges that it names; nil if it is gone or cannot be decoded.
+    private func edgesNow(of row: Int64) throws -> (RowKey, [YapDatabaseRelationshipEdge])? {
+        guard let key = try transaction.key(forRowid: row) else { return nil }
+        return try decoding(row, key, .object) {
+            try settings.edges(of: transaction.object(forRowid: row, key: key), key)
+        }.map { (key, $0) }
     }
 
     // MARK: Rows that changed while it was not told of it

@@ -157,12 +157,8 @@ struct FormerRows<Row> {
 
     /// O(log n).
     func row(at path: RowPath) -> Row? {
-        var (low, high) = (0, paths.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if paths[middle] < path { low = middle + 1 } else { high = middle }
-        }
-        return low < paths.count && paths[low] == path ? rows[low] : nil
+        let index = paths.indices.partitionPoint { paths[$0] >= path }
+        return index < paths.count && paths[index] == path ? rows[index] : nil
     }
 }
 

@@ -36,17 +36,6 @@ struct Placement<Value: Codable & Sendable>: Sendable {
     }
 }
 
-extension Placement {
-    /// How the orders compare two values.
-    func compare(_ a: Value, _ b: Value) -> ComparisonResult {
-        for order in orders {
-            let result = order.compare(a, b)
-            if result != .orderedSame { return result }
-        }
-        return .orderedSame
-    }
-}
-
 /// Reads where a row belongs out of one source: its value, or the fields in its stored bytes.
 ///
 /// A protocol rather than a generic type: functions that are stored in a generic type are called through another one for each row.

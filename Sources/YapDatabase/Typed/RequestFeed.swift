@@ -131,7 +131,9 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
             // A row that cannot be decoded is a problem of the index.
             guard let value = stored else { return nil }
             guard request.condition?.holds(value) ?? true else { continue }
-            let index = state.rows.partitioningIndex { request.compare($0, value) == .orderedDescending }
+            let index = state.rows.indices.partitionPoint {
+                request.orders.compare(state.rows[$0], value) == .orderedDescending
+            }
             if isOpen, index == state.rows.count { return nil }
             state.insert(value, key, at: index)
         }
@@ -142,8 +144,10 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
     }
 
     private func index(of key: RowKey, _ value: Value, in state: State) -> Int? {
-        var index = state.rows.partitioningIndex { request.compare($0, value) != .orderedAscending }
-        while index < state.rows.count, request.compare(state.rows[index], value) == .orderedSame {
+        var index = state.rows.indices.partitionPoint {
+            request.orders.compare(state.rows[$0], value) != .orderedAscending
+        }
+        while index < state.rows.count, request.orders.compare(state.rows[index], value) == .orderedSame {
             if state.keys[index] == key { return index }
             index += 1
         }
@@ -181,28 +185,6 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
     private func made(_ outcome: Outcome, former: FormerRows<Value> = FormerRows()) -> YapListUpdate<Value> {
         YapListUpdate(
             sections: sections(state.rows), outcome: outcome, snapshot: snapshot, problems: problems, former: former)
-    }
-}
-
-extension YapRequest {
-    fileprivate func compare(_ a: Value, _ b: Value) -> ComparisonResult {
-        for order in orders {
-            let result = order.compare(a, b)
-            if result != .orderedSame { return result }
-        }
-        return .orderedSame
-    }
-}
-
-extension Array {
-    /// The first index of an element for which a condition holds that holds for all after it.
-    fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
 

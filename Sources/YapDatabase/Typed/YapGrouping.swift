@@ -132,15 +132,9 @@ extension YapList {
         _ name: String, of collection: YapCollection<Value, Key, Metadata>, groupedBy grouping: YapGrouping<Value>,
         sortedBy orders: YapOrder<Value>..., where condition: YapCondition<Value>? = nil, versionTag: String? = nil
     ) {
-        let placement = Placement(
-            where: condition, group: grouping.group, storedGroup: grouping.storedGroup, by: orders)
         self.init(
-            name, collection, .placed(placement), isGroupBefore: grouping.isGroupBefore,
-            versionTag: declaredTag(
-                versionTag,
-                [collection.name, grouping.description] + orders.map(\.description)
-                    + (condition.map { [$0.clause?.description] } ?? []),
-                rule: comparisonRule, of: "The list \"\(name)\""))
+            name, collection, orders, condition, versionTag, groupName: grouping.description,
+            storedGroup: grouping.storedGroup, isGroupBefore: grouping.isGroupBefore, group: grouping.group)
     }
 }
 

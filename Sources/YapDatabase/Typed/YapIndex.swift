@@ -74,10 +74,10 @@ public struct YapQuery<
     Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable, Transaction: YapDatabaseReadTransaction
 > {
     let rows: YapRows<Value, Key, Metadata, Transaction>
-    var condition: YapCondition<Value>?
-    var orders: [YapOrder<Value>] = []
-    var limit: Int?
-    var offset = 0
+    /// Which rows are wanted, in which order and how many.
+    var request: YapRequest<Value, Key, Metadata>
+
+    fileprivate func with(_ request: YapRequest<Value, Key, Metadata>) -> Self { Self(rows: rows, request: request) }
 }
 
 extension YapRows {
@@ -89,14 +89,14 @@ extension YapRows {
     /// let cheap = try transaction[books].where(\.price < 10).order(.ascending(\.title)).values()
     /// ```
     public func `where`(_ condition: YapCondition<Value>) -> YapQuery<Value, Key, Metadata, Transaction> {
-        YapQuery(rows: self, condition: condition)
+        YapQuery(rows: self, request: collection.where(condition))
     }
 
     /// All rows, ordered with an index.
     ///
     /// Example: ``where(_:)``.
     public func order(_ orders: YapOrder<Value>...) -> YapQuery<Value, Key, Metadata, Transaction> {
-        YapQuery(rows: self, orders: orders)
+        YapQuery(rows: self, request: YapRequest(collection: collection, orders: orders))
     }
 }
 
@@ -104,20 +104,12 @@ extension YapQuery {
     /// Those that fulfil this condition too.
     ///
     /// Example: ``values()``.
-    public func `where`(_ other: YapCondition<Value>) -> Self {
-        var query = self
-        query.condition = condition.map { $0 && other } ?? other
-        return query
-    }
+    public func `where`(_ other: YapCondition<Value>) -> Self { with(request.where(other)) }
 
     /// The same rows in an order. Rows that it does not distinguish come in no particular order.
     ///
     /// Example: ``values()``.
-    public func order(_ orders: YapOrder<Value>...) -> Self {
-        var query = self
-        query.orders = orders
-        return query
-    }
+    public func order(_ orders: YapOrder<Value>...) -> Self { with(request.ordered(by: orders)) }
 
     /// At most so many of them, without the first `offset`.
     ///
@@ -128,11 +120,7 @@ extension YapQuery {
     /// - Parameters:
     ///   - limit: the most rows.
     ///   - offset: the rows to skip.
-    public func limit(_ limit: Int, offset: Int = 0) -> Self {
-        var query = self
-        (query.limit, query.offset) = (max(0, limit), max(0, offset))
-        return query
-    }
+    public func limit(_ limit: Int, offset: Int = 0) -> Self { with(request.limit(limit, offset: offset)) }
 
     /// Returns the values, in order. One that cannot be decoded, which another program put into the index, is left out and reported.
     ///
@@ -189,17 +177,15 @@ extension YapQuery {
     ///
     /// - Throws: ``YapDatabaseError`` with code `badQuery` if no registered ``YapIndex`` has all properties of the query;
     ///   `decodingFailed` if a key cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
-    public func first() throws -> Value? { try limit(1, offset: offset).values().first }
+    public func first() throws -> Value? { try limit(1, offset: request.offset).values().first }
 
     /// How many there are. Reads no row.
     /// - Throws: ``YapDatabaseError`` with code `badQuery` if no registered ``YapIndex`` has all properties of the query;
     ///   `decodingFailed` if a key cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public var count: Int {
         get throws {
-            if limit != nil || offset > 0 { return try keys().count }
-            var query = self
-            query.orders = []
-            let (index, text) = try query.prepared()
+            if request.limit != nil || request.offset > 0 { return try keys().count }
+            let (index, text) = try order().prepared()
             return try index.numberOfRows(matching: text)
         }
     }
@@ -218,6 +204,7 @@ extension YapQuery {
     }
 
     func prepared() throws -> (YapDatabaseSecondaryIndexTransaction, YapDatabaseQuery) {
+        let (condition, orders, limit, offset) = (request.condition, request.orders, request.limit, request.offset)
         if let condition, condition.clause == nil {
             throw refusal("A condition with a closure cannot be answered by an index. Make it from key paths.")
         }

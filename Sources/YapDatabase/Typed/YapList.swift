@@ -95,7 +95,8 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
             isGroupBefore: String.isGroup, group: group)
     }
 
-    private init(
+    /// A list with groups and orders of its own.
+    init(
         _ name: String, _ collection: YapCollection<Value, Key, Metadata>, _ orders: [YapOrder<Value>],
         _ condition: YapCondition<Value>?, _ tag: String?, groupName: String?,
         storedGroup: (@Sendable (StoredFields) throws -> String?)?,
@@ -274,8 +275,7 @@ extension YapTypedTransaction {
     ) -> YapListRows<Value, Key, Metadata> {
         get throws {
             list.collection.use(in: self)
-            guard let view = ext(list.name) as? YapDatabaseViewTransaction else { throw notRegistered(list) }
-            return YapListRows(list: list, view: view)
+            return YapListRows(list: list, view: try registered(list, as: YapDatabaseViewTransaction.self))
         }
     }
 
@@ -288,7 +288,14 @@ extension YapTypedTransaction {
         return try self[list]
     }
 
-    func notRegistered(_ declaration: any YapDeclaration) -> YapDatabaseError {
+    /// The access of this transaction to what is declared.
+    /// - Throws: ``YapDatabaseError`` with `badExtension` if it is not registered in this state of the database.
+    func registered<Access>(_ declaration: some YapDeclaration, as type: Access.Type) throws -> Access {
+        guard let access = ext(declaration.name) as? Access else { throw notRegistered(declaration) }
+        return access
+    }
+
+    private func notRegistered(_ declaration: any YapDeclaration) -> YapDatabaseError {
         snapshot.displaced(declaration.name)?.error
             ?? YapDatabaseError(
                 .badExtension,

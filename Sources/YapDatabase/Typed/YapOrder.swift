@@ -202,3 +202,14 @@ extension ComparisonResult {
         self == .orderedSame ? next() : self
     }
 }
+
+extension Array {
+    /// How the steps of an ordering compare two values: the first that tells them apart decides.
+    func compare<Value>(_ a: Value, _ b: Value) -> ComparisonResult where Element == YapOrder<Value> {
+        for order in self {
+            let result = order.compare(a, b)
+            if result != .orderedSame { return result }
+        }
+        return .orderedSame
+    }
+}

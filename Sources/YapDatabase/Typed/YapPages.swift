@@ -194,21 +194,14 @@ public struct YapPageReader<Value: Codable & Sendable, Key: YapKey, Metadata: Co
             return nil
         }
         let count = rows.count(in: pages.group)
-        let start = try firstIndex(from: 0, to: count) { order($0, value) != .orderedAscending }
-        let end = try firstIndex(from: start, to: count) { order($0, value) == .orderedDescending }
+        // A row that cannot be decoded counts as one behind.
+        func isBehind(_ index: Int, _ isBehind: (ComparisonResult) -> Bool) throws -> Bool {
+            try row(at: index).map { isBehind(order($0.value, value)) } ?? true
+        }
+        let start = try (0..<count).partitionPoint { try isBehind($0) { $0 != .orderedAscending } }
+        let end = try (start..<count).partitionPoint { try isBehind($0) { $0 == .orderedDescending } }
         let read = try ties.compactMap { try index(of: $0, rowid: $1) }.filter { start..<end ~= $0 }
         return forwards ? read.max().map { $0 + 1 } ?? start : read.min() ?? end
-    }
-
-    /// The first position whose value a condition holds for, which holds for all after it.
-    private func firstIndex(from start: Int, to end: Int, where holds: (Value) -> Bool) throws -> Int {
-        var (low, high) = (start, end)
-        while low < high {
-            let middle = (low + high) / 2
-            guard let row = try row(at: middle) else { return end }
-            if holds(row.value) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 
     /// The position of a row in the group; nil if it is not there.
@@ -229,7 +222,7 @@ extension ListSource {
         switch self {
         case .placed(let placement), .searchedAndPlaced(_, let placement, _):
             if placement.orders.isEmpty { return nil }
-            return { placement.compare($0, $1) }
+            return { placement.orders.compare($0, $1) }
         case .filtered(_, let parent, _, _), .searched(_, _, let parent, _): return parent.order
         case .manual: return nil
         }

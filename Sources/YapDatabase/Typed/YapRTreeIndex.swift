@@ -229,8 +229,8 @@ extension YapTypedTransaction {
     ) -> YapRTreeMatches<Value, Key, Metadata> {
         get throws {
             index.collection.use(in: self)
-            guard let found = ext(index.name) as? YapDatabaseRTreeIndexTransaction else { throw notRegistered(index) }
-            return YapRTreeMatches(declaration: index, index: found)
+            return YapRTreeMatches(
+                declaration: index, index: try registered(index, as: YapDatabaseRTreeIndexTransaction.self))
         }
     }
 }

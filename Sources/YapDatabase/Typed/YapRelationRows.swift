@@ -141,10 +141,8 @@ extension YapTypedTransaction {
         get throws {
             relation.sources.use(in: self)
             relation.targets.use(in: self)
-            guard let graph = ext(relation.name) as? YapDatabaseRelationshipTransaction else {
-                throw notRegistered(relation)
-            }
-            return YapRelationRows(relation: relation, graph: graph)
+            return YapRelationRows(
+                relation: relation, graph: try registered(relation, as: YapDatabaseRelationshipTransaction.self))
         }
     }
 }

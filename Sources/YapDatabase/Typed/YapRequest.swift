@@ -28,7 +28,9 @@ public struct YapRequest<Value: Codable & Sendable, Key: YapKey, Metadata: Codab
     /// The same rows in an order. Rows that it does not distinguish come in no particular order.
     ///
     /// Example: ``YapRequest``.
-    public func order(_ orders: YapOrder<Value>...) -> Self {
+    public func order(_ orders: YapOrder<Value>...) -> Self { ordered(by: orders) }
+
+    func ordered(by orders: [YapOrder<Value>]) -> Self {
         var request = self
         request.orders = orders
         return request
@@ -81,9 +83,7 @@ extension YapTypedTransaction {
     public subscript<Value, Key, Metadata>(
         request: YapRequest<Value, Key, Metadata>
     ) -> YapQuery<Value, Key, Metadata, Self> {
-        YapQuery(
-            rows: self[request.collection], condition: request.condition, orders: request.orders, limit: request.limit,
-            offset: request.offset)
+        YapQuery(rows: self[request.collection], request: request)
     }
 }
 

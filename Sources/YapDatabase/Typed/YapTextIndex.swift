@@ -174,10 +174,8 @@ extension YapTypedTransaction {
     ) -> YapTextMatches<Value, Key, Metadata> {
         get throws {
             index.collection.use(in: self)
-            guard let search = ext(index.name) as? YapDatabaseFullTextSearchTransaction else {
-                throw notRegistered(index)
-            }
-            return YapTextMatches(index: index, search: search)
+            return YapTextMatches(
+                index: index, search: try registered(index, as: YapDatabaseFullTextSearchTransaction.self))
         }
     }
 }

@@ -42,7 +42,7 @@ public struct YapUpdates<Element: Sendable>: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator {
         // Begun here and not with the first update, so that waiting until the database is idle waits for the loop.
         let commits = database.commits.makeAsyncIterator()
-        window?.wake(commits)
+        window?.add(commits.queue)
         return Iterator(feed: makeFeed(), commits: commits, interval: interval)
     }
 
@@ -162,10 +162,8 @@ public final class YapWindow: Sendable {
         for loop in loops { loop.wake() }
     }
 
-    /// Wakes a loop whenever the window changes.
-    fileprivate func wake(_ commits: YapDatabaseCommits) {
-        state.withLock { $0.loops.append(Weak(commits.queue)) }
-    }
+    /// Adds a loop that is woken whenever the window changes.
+    fileprivate func add(_ loop: CommitQueue) { state.withLock { $0.loops.append(Weak(loop)) } }
 }
 
 extension Int {

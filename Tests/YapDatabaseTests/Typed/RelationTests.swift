@@ -65,6 +65,28 @@ import Testing
         }
     }
 
+    /// The rules run early, before the row that is named is saved.
+    @Test func aRowThatIsSavedAfterTheRulesRanIsRelated() throws {
+        try withTemporaryDatabase { database throws in
+            let club = try database.register(
+                YapRelation("club", of: Self.members, from: \.club, to: Self.clubs, onDelete: .deleteSource))
+            let connection = try database.newConnection()
+            let save = { (transaction: YapDatabaseReadWriteTransaction) throws in
+                try transaction[Self.members].save(Member(id: 1, club: 7))
+                try transaction[club].graph.flush()
+            }
+            Self.expectMissing("clubs/7") { try connection.readWrite(save) }
+            try connection.readWrite { transaction throws in
+                try save(transaction)
+                try transaction[Self.clubs].save(Club(id: 7))
+                #expect(try transaction[club].sourceKeys(of: 7) == [1])
+            }
+            #expect(try connection.read { try $0[club].sourceKeys(of: 7) } == [1])
+            try connection.readWrite { try $0[Self.clubs].remove(7) }
+            #expect(try connection.read { try $0[Self.members].count } == 0)
+        }
+    }
+
     @Test func aTargetThatIsStillNamedIsNotLetGo() throws {
         try withTemporaryDatabase { database throws in
             try database.register(

@@ -20,14 +20,7 @@ extension BrowserScreen {
     }
 
     func count(byExpression text: String) {
-        guard !text.isEmpty else { return }
-        state.expressions.append(text)
-        do {
-            _ = try RowExpressions([text])
-            count(by: FieldOrder(title: text, expression: text, isDescending: false))
-        } catch {
-            report(error)
-        }
+        if let order = order(byExpression: text, isDescending: false) { count(by: order) }
     }
 
     /// Counts the rows that the filter lets pass, of all groups, whatever range is shown: as `--count-by` does.

@@ -32,13 +32,19 @@ extension BrowserScreen {
     }
 
     func sort(byExpression text: String, isDescending: Bool) {
-        guard !text.isEmpty else { return }
+        if let order = order(byExpression: text, isDescending: isDescending) { sort(by: order) }
+    }
+
+    /// What an expression that was typed orders by, which is kept for the next time; nil if nothing was typed, or if it is wrong, which is told.
+    func order(byExpression text: String, isDescending: Bool) -> FieldOrder? {
+        guard !text.isEmpty else { return nil }
         state.expressions.append(text)
         do {
             _ = try RowExpressions([text])
-            sort(by: FieldOrder(title: text, expression: text, isDescending: isDescending))
+            return FieldOrder(title: text, expression: text, isDescending: isDescending)
         } catch {
             report(error)
+            return nil
         }
     }
 

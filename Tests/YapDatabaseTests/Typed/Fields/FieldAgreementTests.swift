@@ -60,7 +60,7 @@ import Testing
         ) -> YapQuery<Sample<Kind>, Int, Never, YapDatabaseReadTransaction> {
             let rows = transaction[Sample<Kind>.all]
             var query = condition.map { rows.where($0.condition) } ?? rows.order()
-            query.orders = orders.map(\.order)
+            query.request.orders = orders.map(\.order)
             return query
         }
 
