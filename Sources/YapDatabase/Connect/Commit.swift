@@ -35,11 +35,12 @@ final class Commit: Sendable {
         var snapshot: Snapshot
         var indexed: RowChanges?
         var shared: [RowKey: CacheUpdate]
+        var written: WrittenObjects
     }
 
     init(
         snapshot: Snapshot, edits: RowEdits = RowEdits(), removed: [RemovedRow]? = [],
-        shared: [RowKey: CacheUpdate] = [:],
+        shared: [RowKey: CacheUpdate] = [:], written: WrittenObjects = WrittenObjects(isWanted: false),
         logs: [String: any ExtensionLog] = [:],
         custom: SharedValue? = nil, isExternal: Bool = false, isForeign: Bool? = nil,
         before: FileVersion? = nil, author: AnyObject? = nil
@@ -48,7 +49,7 @@ final class Commit: Sendable {
         self.before = before
         self.edits = edits
         self.removed = removed
-        variable = Locked(Variable(snapshot: snapshot, shared: shared))
+        variable = Locked(Variable(snapshot: snapshot, shared: shared, written: written))
         self.logs = logs
         self.custom = custom
         self.isExternal = isExternal
@@ -82,6 +83,17 @@ final class Commit: Sendable {
     /// file.
     var shared: [RowKey: CacheUpdate] { variable.withLock { $0.shared } }
 
+    /// The written objects, until the commit was announced.
+    var written: WrittenObjects { variable.withLock { $0.written } }
+
+    /// Drops the written objects and returns them, because the app's objects must not be destroyed inside a lock.
+    func dropWritten() -> WrittenObjects {
+        variable.withLock { variable in
+            defer { variable.written = WrittenObjects(isWanted: false) }
+            return variable.written
+        }
+    }
+
     /// Drops the shared values and returns them, because the app's objects must not be destroyed inside a lock.
     func dropShared() -> [RowKey: CacheUpdate] {
         variable.withLock { variable in
@@ -89,6 +101,31 @@ final class Commit: Sendable {
             return variable.shared
         }
     }
+}
+
+/// Objects that a transaction wrote, by row: of rows that it changed, as far as they are known.
+struct WrittenObjects: @unchecked Sendable {
+    // @unchecked: they are read as values of a type that is Sendable, or not at all.
+
+    /// Nil if nothing asks for them, or if there are too many.
+    private var objects: [RowKey: Any]?
+    /// More are not kept: then a commit may concern whatever asks.
+    private static let limit = 256
+
+    init(isWanted: Bool) { objects = isWanted ? [:] : nil }
+
+    /// - Parameter object: nil if it was written as bytes.
+    @inline(__always) mutating func note(_ key: RowKey, _ object: @autoclosure () -> Any?) {
+        if objects != nil { add(key, object()) }
+    }
+
+    private mutating func add(_ key: RowKey, _ object: Any?) {
+        objects?[key] = object
+        if objects?.count ?? 0 > Self.limit { objects = nil }
+    }
+
+    /// The object of a row that was written last; nil if it is not known, or of another type.
+    func object<Value: Sendable>(_ key: RowKey, as type: Value.Type) -> Value? { objects?[key] as? Value }
 }
 
 /// A bounded queue of commits for a consumer. A consumer that is far behind receives a single record in their place, which

@@ -79,6 +79,7 @@ final class CommitBroadcast: Sendable {
 
     private let state = Locked(State())
     private let waiters = ChangeWaiters()
+    private let asking = AskingQueues()
 
     /// Waits until each loop over a stream has had all commits so far and asks for the next, except loops whose body runs in the calling
     /// task.
@@ -88,8 +89,13 @@ final class CommitBroadcast: Sendable {
         try await waiters.wait { queues().allSatisfy { $0.isTaken(exceptBy: task) } }
     }
 
-    func stream() -> YapDatabaseCommits {
-        let queue = CommitQueue(waiters)
+    /// Whether a stream asks whether commits concern its loop.
+    var asksAboutCommits: Bool { asking.count.load(ordering: .relaxed) > 0 }
+
+    /// - Parameter isConcerned: what a stream of one loop asks about a commit while that loop waits, having had all commits before: if it says
+    ///   no, the loop sleeps on. Called on the thread that commits, without a lock, so it has to be quick.
+    func stream(ifConcerned isConcerned: (@Sendable (Commit) -> Bool)? = nil) -> YapDatabaseCommits {
+        let queue = CommitQueue(waiters, isConcerned, asking)
         let isFinished = state.withLock { state in
             if !state.isFinished { state.queues.append(Weak(queue)) }
             return state.isFinished
@@ -102,7 +108,10 @@ final class CommitBroadcast: Sendable {
     func send(_ commits: [Commit]) -> () -> Void {
         let queues = queues()
         for queue in queues { queue.append(commits) }
-        return { for queue in queues { queue.serve() } }
+        return {
+            for queue in queues { queue.serve() }
+            for commit in commits { _ = commit.dropWritten() }
+        }
     }
 
     func finish() {
@@ -117,148 +126,4 @@ final class CommitBroadcast: Sendable {
             return queues
         }
     }
-}
-
-/// The commits that wait for the consumer of one stream, and the consumers that wait for a commit.
-///
-/// A continuation would resume its task on the global executor, which wakes a thread of its own before the consumer's. As the executor
-/// of a ``WaitingConsumer`` the queue keeps the task itself, and the thread that sends a commit runs the few instructions that take the
-/// task to its own executor.
-final class CommitQueue: SerialExecutor {
-    /// A task on its way through ``WaitingConsumer/next()``.
-    private struct WaitingJob {
-        let job: UnownedJob
-        /// The task may end, on another thread, while the job that resumed it returns.
-        let queue: CommitQueue
-    }
-
-    private struct State {
-        var backlog = CommitBacklog()
-        var loops: [Weak<CommitLoop>] = []
-        var jobs: [WaitingJob] = []
-        var isRunning = false
-        var isFinished = false
-        var isWoken = false
-
-        /// Takes the next job, if there is something for it.
-        mutating func beginJob() -> WaitingJob? {
-            guard !isRunning, !jobs.isEmpty, isFinished || isWoken || !backlog.isEmpty else { return nil }
-            isRunning = true
-            return jobs.removeFirst()
-        }
-    }
-
-    private let state = Locked(State())
-    /// Tasks that wait until all loops have taken what they get.
-    private let waiters: ChangeWaiters
-
-    init(_ waiters: ChangeWaiters) { self.waiters = waiters }
-
-    /// - Parameter task: in which its body runs; nil if that is not known yet.
-    func makeLoop(in task: Int?) -> CommitLoop {
-        let loop = CommitLoop(waiters, task)
-        state.withLock { state in
-            state.loops.removeAll { $0.object == nil }
-            state.loops.append(Weak(loop))
-        }
-        return loop
-    }
-
-    /// - Returns: what the loop wakes up for, if it waits already, and whether there will be nothing any more.
-    func take(for loop: CommitLoop) -> (event: CommitEvent?, isOver: Bool) {
-        let task = CommitLoop.currentTask
-        let (event, isOver) = state.withLock { state -> (CommitEvent?, Bool) in
-            if let task { loop.task = task }
-            if state.isWoken, !state.isFinished {
-                state.isWoken = false
-                loop.isAsking = false
-                return (.wake, false)
-            }
-            let next = state.backlog.popFirst()
-            loop.isAsking = next == nil
-            return (
-                next.map { CommitEvent.commit(YapDatabaseCommit($0)) }, state.isFinished && state.backlog.isEmpty
-            )
-        }
-        if event == nil { waiters.changed() }
-        return (event, isOver)
-    }
-
-    /// Wakes the loop without a commit.
-    func wake() {
-        state.withLock { $0.isWoken = true }
-        serve()
-    }
-
-    func isTaken(exceptBy task: Int?) -> Bool {
-        // A last reference is released outside of the lock.
-        var loops: [CommitLoop] = []
-        return state.withLock { state in
-            loops = state.loops.compactMap(\.object)
-            return state.isFinished
-                || loops.allSatisfy { loop in
-                    loop.isAsking && !state.isWoken && state.backlog.isEmpty || task != nil && loop.task == task
-                }
-        }
-    }
-
-    func append(_ commits: [Commit]) { state.withLock { $0.backlog.append(commits) } }
-
-    func finish() {
-        state.withLock { $0.isFinished = true }
-        serve()
-    }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let waiting = WaitingJob(job: UnownedJob(job), queue: self)
-        Self.run(
-            state.withLock { state in
-                state.jobs.append(waiting)
-                return state.beginJob()
-            })
-    }
-
-    /// Runs the jobs for which there is something.
-    func serve() { Self.run(state.withLock { $0.beginJob() }) }
-
-    private static func run(_ first: WaitingJob?) {
-        var next = first
-        while let waiting = next {
-            waiting.job.runSynchronously(on: waiting.queue.asUnownedSerialExecutor())
-            next = waiting.queue.state.withLock { state in
-                state.isRunning = false
-                return state.beginJob()
-            }
-        }
-    }
-}
-
-/// A loop over a stream, from its beginning to its end.
-final class CommitLoop: @unchecked Sendable {
-    // @unchecked: what changes is behind the lock of its queue.
-
-    /// Whether it has had all commits and asks for the next.
-    var isAsking = false
-    /// The task that made it or that asked last.
-    var task: Int?
-    private let waiters: ChangeWaiters
-
-    init(_ waiters: ChangeWaiters, _ task: Int?) { (self.waiters, self.task) = (waiters, task) }
-
-    deinit { waiters.changed() }
-
-    /// A number for the task that runs; nil outside of tasks.
-    static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
-}
-
-/// Where a task waits for a commit: an actor that runs it when there is one.
-private actor WaitingConsumer {
-    private let queue: CommitQueue
-    private let loop: CommitLoop
-
-    init(_ queue: CommitQueue, _ loop: CommitLoop) { (self.queue, self.loop) = (queue, loop) }
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
-
-    func next() -> (event: CommitEvent?, isOver: Bool) { queue.take(for: loop) }
 }

@@ -29,8 +29,8 @@ extension YapDatabase {
     func loadAndRecover() async {
         await withCheckedContinuation { continuation in
             recoveries.async { [self] in
-                // An error is one of the next transaction.
-                if mayHaveOthers { try? loadForeignCommits() }
+                // Also where no other process shows itself: a program that knows only SQLite does not. An error is one of the next transaction.
+                try? loadForeignCommits()
                 recover()
                 continuation.resume()
             }

@@ -22,6 +22,8 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     @exclusivity(unchecked) var changes = RowEdits()
     /// Values for the caches of other connections.
     var shared: [RowKey: CacheUpdate] = [:]
+    /// Written objects, for loops that decide by them whether the commit concerns them.
+    @exclusivity(unchecked) var written: WrittenObjects
     /// The extensions to notify of writes, in the order of their registration.
     @exclusivity(unchecked) var extensions: [(name: String, extension: any ExtensionHooks)] {
         didSet { extensionsVersion += 1 }
@@ -66,6 +68,7 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
         displaced = snapshot.displaced
         behind = [:]
         for entry in snapshot.extensions { behind[entry.name] = entry.behind }
+        written = WrittenObjects(isWanted: connection.database.broadcast.asksAboutCommits)
         self.memory = memory ?? connection.database.writeGate.memory
         isCompleting = memory != nil
         super.init(connection: connection, store: store, codings: codings, snapshot: snapshot)
@@ -263,8 +266,8 @@ extension YapDatabaseReadWriteTransaction {
             version: snapshot.version.next, extensions: extensions.map(entry), missing: missing, displaced: displaced,
             dormant: dormant)
         return Commit(
-            snapshot: next, edits: changes, removed: removedRows, shared: shared, logs: logs, custom: custom,
-            before: snapshot.version, author: connection)
+            snapshot: next, edits: changes, removed: removedRows, shared: shared, written: written,
+            logs: logs, custom: custom, before: snapshot.version, author: connection)
     }
 
     private func entry(_ name: String, _ registered: any ExtensionHooks) -> Snapshot.Entry {

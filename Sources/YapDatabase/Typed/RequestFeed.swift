@@ -20,6 +20,8 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
     private var problems: [YapDatabaseUndecodableRow] = []
     /// Whether the index was not complete, because a program that does not know it wrote: the next commit may complete it.
     private var isBehind = false
+    /// The rows as the loop was told them last, for the thread that commits; nil if each commit may change them.
+    private let told = Locked<State?>(nil)
 
     /// The rows that are wanted.
     private struct State {
@@ -52,6 +54,7 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
         self.connection = connection
         changed = nil
         _ = try connection.read { try load($0, upTo: -1) }
+        noteTold()
         return made(.reload)
     }
 
@@ -67,12 +70,41 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
             return (true, try place(in: transaction, upTo: commit.snapshot))
         }
         guard isConcerned else { return nil }
+        noteTold()
         guard
             let changes = ListDifference(collection: request.collection, changed: touched).changes(
                 from: (before.rows, before.keys), to: (state.rows, state.keys), group: group)
         else { return made(.reload) }
         if changes.isEmpty { return problems == problemsBefore ? nil : made(.none) }
         return made(.changes(changes), former: changes.former(in: sections(before.rows)))
+    }
+
+    private func noteTold() {
+        // What was told before is released outside of the lock.
+        var rows = problems.isEmpty && !isBehind ? state : nil
+        told.withLock { swap(&$0, &rows) }
+    }
+
+    /// Goes by the keys of a commit and by the objects that it wrote, without reading. O(k) for k changed rows.
+    nonisolated var isConcerned: (@Sendable (Commit) -> Bool)? {
+        guard let condition = request.condition else { return nil }
+        let collection = request.collection.name
+        return { [told] commit in
+            guard let rows = told.withLock({ $0 }), !commit.isExternal, !commit.changes.isCleared(collection) else {
+                return true
+            }
+            guard let keys = commit.changes.rows[ExactString(collection)] else { return false }
+            if keys.count > Self.readLimit { return true }
+            let written = commit.written
+            return keys.contains { name, kind in
+                let key = RowKey(collection: collection, key: name.text)
+                if rows.shown[key] != nil || rows.skipped.contains(key) { return true }
+                let isGone = kind.contains(.removed) && !kind.contains(.inserted)
+                if isGone || kind.isDisjoint(with: [.object, .inserted]) { return false }
+                // The index has what was written. Of what was written as bytes, nothing is known.
+                return written.object(key, as: Value.self).map(condition.holds) ?? true
+            }
+        }
     }
 
     /// Notes the rows that a commit changes.

@@ -41,9 +41,10 @@ public struct YapUpdates<Element: Sendable>: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator {
         // Begun here and not with the first update, so that waiting until the database is idle waits for the loop.
-        let commits = database.commits.makeAsyncIterator()
+        let feed = makeFeed()
+        let commits = database.broadcast.stream(ifConcerned: feed.isConcerned).makeAsyncIterator()
         window?.add(commits.queue)
-        return Iterator(feed: makeFeed(), commits: commits, interval: interval)
+        return Iterator(feed: feed, commits: commits, interval: interval)
     }
 
     /// Waits for commits, and works out the next update when it is asked for it.
@@ -91,6 +92,13 @@ protocol UpdateFeed<Element>: Actor {
     func update() async throws -> Element
     /// The state after an event; nil if it changes nothing that the loop is told.
     func update(for event: CommitEvent) async throws -> Element?
+    /// Tells, while the loop waits with all commits before, whether a commit may change what it is told; nil if each may. A feed whose
+    /// connection stays in its snapshot between updates has to follow each commit.
+    nonisolated var isConcerned: (@Sendable (Commit) -> Bool)? { get }
+}
+
+extension UpdateFeed {
+    nonisolated var isConcerned: (@Sendable (Commit) -> Bool)? { nil }
 }
 
 /// Which part of a ``YapList`` running loops show, to be changed while they run: for "load older", and windows that are moved.

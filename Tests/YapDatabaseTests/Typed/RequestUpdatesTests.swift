@@ -24,7 +24,8 @@ import Testing
         return [cheap, Array(cheap.dropFirst(offset).prefix(limit)), Array(titles.prefix(limit))]
     }
 
-    /// Commits of this process, of others that register nothing and know only SQLite, and transactions that roll back.
+    /// Commits of this process, of others that register nothing and know only SQLite, and transactions that roll back. The loops wait for some
+    /// commits and have several at once at other times.
     @Test(arguments: Effort.some([1, 2, 3, 4] as [UInt64])) func followedRequestsAreWhatAScanFinds(seed: UInt64)
         async throws
     {
@@ -34,9 +35,13 @@ import Testing
             let (limit, offset) = (random.below(8) + 1, random.below(4))
             let connection = try database.newConnection()
             let requests = Self.requests(limit, offset: offset)
-            var streams = requests.map { connection.updates(of: $0).makeAsyncIterator() }
-            var shown: [[ListSection<Novel>]] = []
-            for number in requests.indices { shown.append(try #require(try await streams[number].next()).sections) }
+            let followers = requests.indices.map { Follower("request \($0), seed \(seed)") }
+            let loops = zip(requests, followers).map { request, follower in
+                Task { try await follower.follow(connection.updates(of: request)) }
+            }
+            defer { for loop in loops { loop.cancel() } }
+            // From its first update on, the database waits for a loop.
+            for follower in followers { while await follower.sections.isEmpty { await Task.yield() } }
             let stranger = try foreignProgram(database.databaseURL)
             var stored: [Int: Novel] = [:]
             for step in 0..<Effort.cases(5_000) {
@@ -53,53 +58,77 @@ import Testing
                 }
                 if random.percent(2) { after = [:] }
                 let how = random.below(20)
-                if how == 0 {
-                    try stranger.execute("BEGIN IMMEDIATE")
-                    for id in Set(stored.keys).union(after.keys) where stored[id] != after[id] {
-                        try stranger.execute("DELETE FROM database2 WHERE key = '\(id)'")
-                        guard let novel = after[id] else { continue }
-                        let statement = try stranger.statement(
-                            "INSERT INTO database2 (collection, key, data) VALUES ('novels', '\(id)', ?)")
-                        try statement.bind([UInt8](YapDatabaseCodableFormat.propertyList.encode(novel)), at: 1)
-                        try statement.run()
-                    }
-                    try stranger.execute("COMMIT")
-                } else {
-                    try await connection.write { [before = stored, after] transaction throws in
-                        if how == 1 { transaction.rollback() }
-                        if after.isEmpty { return try transaction[Novel.all].removeAll() }
-                        for id in Set(before.keys).union(after.keys) where before[id] != after[id] {
-                            if let novel = after[id] {
-                                try transaction[Novel.all].save(novel)
-                            } else {
-                                try transaction[Novel.all].remove(id)
-                            }
-                        }
-                    }
-                }
-                if how == 1 { continue }
-                stored = after
+                try await Self.write(after, over: stored, how, on: connection, stranger)
+                if how != 1 { stored = after }
+                if random.percent(30) { continue }
+                try await database.waitUntilIdle()
                 let expected = Self.expected(stored, limit, offset: offset)
-                try waitUntil("The index is complete") { try connection.syncRead { !$0.snapshot.isBehind } }
-                for number in requests.indices {
-                    let found = try connection.syncRead { try $0[requests[number]].values() }
+                for (number, request) in requests.enumerated() {
+                    let found = try await connection.read { try $0[request].values() }
                     try #require(found == expected[number], "request \(number), \(how), \(context)")
+                    let shown = await followers[number].rows
+                    try #require(shown == expected[number], "loop \(number), \(how), \(context)")
                 }
-                for number in requests.indices {
-                    while shown[number].flatMap(\.rows) != expected[number] {
-                        let update = try #require(try await streams[number].next(), context)
-                        guard case .changes(let changes) = update.outcome else {
-                            Issue.record("\(update.outcome), request \(number), \(context)")
-                            return
-                        }
-                        let before = Dictionary(uniqueKeysWithValues: shown[number].flatMap(\.rows).map { ($0.id, $0) })
-                        try changes.apply(to: &shown[number]) { update.sections[$0.section].rows[$0.row] }
-                        #expect(shown[number].map(\.rows) == update.sections.map(\.rows), context)
-                        for change in changes.rowChanges where change.type == .update {
-                            let novel = update.sections[0].rows[change.after!.row]
-                            #expect(before[novel.id] != novel, context)
-                        }
-                    }
+            }
+        }
+    }
+
+    /// Writes what differs: as a program that knows only SQLite (0), rolled back (1), or as usual.
+    private static func write(
+        _ after: [Int: Novel], over before: [Int: Novel], _ how: Int, on connection: YapDatabaseConnection,
+        _ stranger: SQLiteHandle
+    ) async throws {
+        let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
+        if how == 0 {
+            try stranger.execute("BEGIN IMMEDIATE")
+            for id in changed {
+                try stranger.execute("DELETE FROM database2 WHERE key = '\(id)'")
+                guard let novel = after[id] else { continue }
+                let statement = try stranger.statement(
+                    "INSERT INTO database2 (collection, key, data) VALUES ('novels', '\(id)', ?)")
+                try statement.bind([UInt8](YapDatabaseCodableFormat.propertyList.encode(novel)), at: 1)
+                try statement.run()
+            }
+            return try stranger.execute("COMMIT")
+        }
+        try await connection.write { transaction throws in
+            if how == 1 { transaction.rollback() }
+            if after.isEmpty { return try transaction[Novel.all].removeAll() }
+            for id in changed {
+                if let novel = after[id] {
+                    try transaction[Novel.all].save(novel)
+                } else {
+                    try transaction[Novel.all].remove(id)
+                }
+            }
+        }
+    }
+
+    /// A loop that applies each change-set to the rows that it has.
+    private actor Follower {
+        private(set) var sections: [ListSection<Novel>] = []
+        private let name: Comment
+
+        init(_ name: Comment) { self.name = name }
+
+        var rows: [Novel] { sections.flatMap(\.rows) }
+
+        func follow(_ updates: YapUpdates<YapListUpdate<Novel>>) async throws {
+            for try await update in updates {
+                if sections.isEmpty {
+                    sections = update.sections
+                    continue
+                }
+                guard case .changes(let changes) = update.outcome else {
+                    Issue.record("\(update.outcome), \(name)")
+                    return
+                }
+                let before = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+                try changes.apply(to: &sections) { update.sections[$0.section].rows[$0.row] }
+                #expect(sections.map(\.rows) == update.sections.map(\.rows), name)
+                for change in changes.rowChanges where change.type == .update {
+                    let novel = update.sections[0].rows[change.after!.row]
+                    #expect(before[novel.id] != novel, name)
                 }
             }
         }
@@ -110,6 +139,27 @@ import Testing
             let connection = try database.newConnection()
             var updates = connection.updates(of: Novel.all.where(\.price < 1)).makeAsyncIterator()
             await #expect(throws: YapDatabaseError.self) { _ = try await updates.next() }
+        }
+    }
+
+    /// A loop that waits is asked about each commit, and sleeps on if it does not concern it.
+    @Test func aLoopIsWokenForWhatConcernsIt() async throws {
+        try await withTemporaryDatabase { database async throws in
+            let asked = Locked<[Int]>([])
+            let commits = database.broadcast.stream(ifConcerned: { commit in
+                asked.withLock { $0.append(commit.version.number) }
+                return commit.version.number.isMultiple(of: 3)
+            }).beginning()
+            let following = Task { await commits.reduce(into: []) { $0.append($1.snapshot) } }
+            try await database.waitUntilIdle()
+            let connection = try database.newConnection()
+            for number in 1...10 {
+                try await connection.write { try $0.setObject(number, forKey: "k") }
+                try await database.waitUntilIdle()
+            }
+            try database.close()
+            #expect(await following.value == [3, 6, 9])
+            #expect(asked.withLock { $0 } == Array(1...10))
         }
     }
 

@@ -118,6 +118,7 @@ extension YapDatabaseReadWriteTransaction {
                 // No other cache has an entry of a new row.
                 share(key, object: object, metadata: .some(metadata))
             }
+            written.note(key, object.value)
             if !extensions.isEmpty {
                 let row = ChangedRow(
                     rowid: rowid, key: key, flags: [.object, .metadata], isTouch: false,
@@ -189,6 +190,7 @@ extension YapDatabaseReadWriteTransaction {
             try store.updateObject(rowid, encoded.bytes)
             remember(key, object: encoded, metadata: nil)
             share(key, object: encoded, metadata: nil)
+            written.note(key, encoded.value)
         }
         sanitizeAfter(key, object: encoded, metadata: nil)
     }

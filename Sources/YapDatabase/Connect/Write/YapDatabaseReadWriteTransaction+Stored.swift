@@ -24,6 +24,7 @@ extension YapDatabaseReadWriteTransaction {
             }
             connection.caches.setRowid(rowid, key)
             changes.insert(key)
+            written.note(key, nil)
             guard !extensions.isEmpty else { return }
             let row = ChangedRow(
                 rowid: rowid, key: key, flags: [.object, .metadata], isTouch: false, given: (nil, nil),
@@ -53,6 +54,7 @@ extension YapDatabaseReadWriteTransaction {
             try write()
             connection.caches.removeValues(key)
             shared[key] = nil
+            written.note(key, nil)
         }
     }
 }
