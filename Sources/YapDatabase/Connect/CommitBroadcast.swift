@@ -32,25 +32,26 @@ public struct YapDatabaseCommits: AsyncSequence, AsyncIteratorProtocol, Sendable
 
     /// Waits for the next commit and resumes on the caller's actor without another thread in between; nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> YapDatabaseCommit? {
-        while let event = await nextEvent(isolation: actor) {
-            if case .commit(let commit) = event { return commit }
+        while let event = await nextEvent(takesAll: false, isolation: actor) {
+            if case .commits(let commits) = event { return commits[0] }
         }
         return nil
     }
 
     /// Waits for the next commit, or for what wakes the loop; nil at the end.
-    mutating func nextEvent(isolation actor: isolated (any Actor)?) async -> CommitEvent? {
+    /// - Parameter takesAll: whether all commits that wait are one event.
+    mutating func nextEvent(takesAll: Bool, isolation actor: isolated (any Actor)?) async -> CommitEvent? {
         let queue = queue
         let loop = self.loop ?? queue.makeLoop(in: CommitLoop.currentTask)
         self.loop = loop
-        if let waiting = queue.take(for: loop).event { return waiting }
+        if let waiting = queue.take(for: loop, all: takesAll).event { return waiting }
         let consumer = WaitingConsumer(queue, loop)
         return await withTaskCancellationHandler {
             // A closure runs on the caller's actor only if it refers to it.
             _ = actor
             while true {
                 // Another consumer of the sequence may be quicker.
-                let (event, isOver) = await consumer.next()
+                let (event, isOver) = await consumer.next(takesAll)
                 if event != nil || isOver { return event }
             }
         } onCancel: {
@@ -61,7 +62,8 @@ public struct YapDatabaseCommits: AsyncSequence, AsyncIteratorProtocol, Sendable
 
 /// What a loop over commits wakes up for.
 enum CommitEvent: Sendable {
-    case commit(YapDatabaseCommit)
+    /// In their order, at least one.
+    case commits([YapDatabaseCommit])
     /// Something else changed what the loop shows: ``CommitQueue/wake()``.
     case wake
 }

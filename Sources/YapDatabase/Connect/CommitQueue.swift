@@ -60,8 +60,9 @@ final class CommitQueue: SerialExecutor {
         return loop
     }
 
+    /// - Parameter all: whether all commits that wait are taken, or one.
     /// - Returns: what the loop wakes up for, if it waits already, and whether there will be nothing any more.
-    func take(for loop: CommitLoop) -> (event: CommitEvent?, isOver: Bool) {
+    func take(for loop: CommitLoop, all: Bool) -> (event: CommitEvent?, isOver: Bool) {
         let task = CommitLoop.currentTask
         let (event, isOver) = state.withLock { state -> (CommitEvent?, Bool) in
             if let task { loop.task = task }
@@ -70,10 +71,11 @@ final class CommitQueue: SerialExecutor {
                 loop.isAsking = false
                 return (.wake, false)
             }
-            let next = state.backlog.popFirst()
-            loop.isAsking = next == nil
+            let next = all ? state.backlog.removeAll() : state.backlog.popFirst().map { [$0] } ?? []
+            loop.isAsking = next.isEmpty
             return (
-                next.map { CommitEvent.commit(YapDatabaseCommit($0)) }, state.isFinished && state.backlog.isEmpty
+                next.isEmpty ? nil : .commits(next.map { YapDatabaseCommit($0) }),
+                state.isFinished && state.backlog.isEmpty
             )
         }
         if event == nil { waiters.changed() }
@@ -176,5 +178,5 @@ actor WaitingConsumer {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    func next() -> (event: CommitEvent?, isOver: Bool) { queue.take(for: loop) }
+    func next(_ takesAll: Bool) -> (event: CommitEvent?, isOver: Bool) { queue.take(for: loop, all: takesAll) }
 }

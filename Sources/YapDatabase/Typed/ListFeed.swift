@@ -38,9 +38,10 @@ actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Senda
     /// The update after a commit, or after the window was changed; nil if it changes nothing that is shown.
     func update(for event: CommitEvent) throws -> YapListUpdate<Row>? {
         guard let (coordinator, mappings) = following else { return try update() }
-        guard case .commit(let commit) = event else { return try updateWindow(mappings, coordinator) }
-        // An earlier update contains it. Of an external commit, the number says nothing.
-        if commit.snapshot <= coordinator.connection.snapshot, !commit.isExternal, !isBehind { return nil }
+        guard case .commits(let commits) = event else { return try updateWindow(mappings, coordinator) }
+        // An earlier update contains them. Of an external commit, the number says nothing.
+        let known = coordinator.connection.snapshot
+        if !isBehind, commits.allSatisfy({ $0.snapshot <= known && !$0.isExternal }) { return nil }
         // The rows are in memory, so no state need be kept for them in the write-ahead log.
         defer { try? coordinator.connection.rest() }
         for (_, outcome) in try coordinator.advance() {

@@ -61,13 +61,19 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
     /// The update after a commit; nil if it changes nothing that is wanted.
     func update(for event: CommitEvent) throws -> YapListUpdate<Value>? {
         guard let connection else { return try update() }
-        guard case .commit(let commit) = event else { return nil }
-        if commit.snapshot <= snapshot, !commit.isExternal { return nil }
-        guard noteChanges(of: commit) else { return nil }
+        guard case .commits(let commits) = event, let newest = commits.last?.snapshot else { return nil }
+        var mayConcern = false
+        for commit in commits where commit.snapshot > snapshot || commit.isExternal {
+            if noteChanges(of: commit) { mayConcern = true }
+        }
+        guard mayConcern else { return nil }
         let (before, problemsBefore) = (state, problems)
         let (isConcerned, touched) = try connection.read { transaction in
-            if let keys = changed, try !isWanted(anyOf: keys, in: transaction) { return (false, Set<RowKey>?.none) }
-            return (true, try place(in: transaction, upTo: commit.snapshot))
+            if let keys = changed, try !isWanted(anyOf: keys, in: transaction) {
+                changed = []
+                return (false, Set<RowKey>?.none)
+            }
+            return (true, try place(in: transaction, upTo: newest))
         }
         guard isConcerned else { return nil }
         noteTold()

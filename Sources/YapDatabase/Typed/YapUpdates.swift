@@ -74,7 +74,7 @@ public struct YapUpdates<Element: Sendable>: AsyncSequence, Sendable {
             }
             while true {
                 if interval > .zero, let last { try? await Task.sleep(until: last + interval, clock: .continuous) }
-                guard let event = await commits.nextEvent(isolation: actor) else { return nil }
+                guard let event = await commits.nextEvent(takesAll: true, isolation: actor) else { return nil }
                 if let update = try await feed.update(for: event) {
                     last = .now
                     return update
