@@ -14,7 +14,11 @@ package final class RowBatchReader {
     /// Unchecked: no access is inside another one, and each row would be checked.
     @exclusivity(unchecked) private var collection = LastText()
 
-    package init(_ store: Store) throws { statement = try store.handle.statement(Self.select) }
+    /// - Parameter isDerived: whether all of the rows are derived ones, or none.
+    package init(_ store: Store, isDerived: Bool) throws {
+        let table = try store.table(isDerived: isDerived)
+        statement = try store.handle.statement(table?.isDerived == true ? Self.selectDerived : Self.select)
+    }
 
     deinit { statement.reset() }
 
@@ -40,9 +44,13 @@ package final class RowBatchReader {
     package var row: StoredRow { StoredRow(statement, objectColumn: 2, metadataColumn: 3) }
 
     /// The outer join has a row for each rowid, in their order.
-    private static let select = """
-        SELECT "collection", "key", "data", "metadata", "database2"."rowid" \
-        FROM (VALUES \(Array(repeating: "(?)", count: limit).joined(separator: ", "))) AS "asked" \
-        LEFT JOIN "database2" ON "database2"."rowid" = "asked"."column1"
+    private static let (select, selectDerived) = (select(from: .rows), select(from: .derived))
+
+    private static func select(from table: RowTable) -> String {
         """
+        SELECT "collection", "key", "data", "metadata", "\(table.name)"."rowid" \
+        FROM (VALUES \(Array(repeating: "(?)", count: limit).joined(separator: ", "))) AS "asked" \
+        LEFT JOIN "\(table.name)" ON "\(table.name)"."rowid" = "asked"."column1"
+        """
+    }
 }

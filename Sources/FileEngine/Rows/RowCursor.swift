@@ -10,6 +10,9 @@ package enum RowScope: Hashable {
     case collection(String, Range<String>? = nil)
     /// The rows with these rowids, which are in ascending order.
     case rowids([Int64])
+
+    /// Whether the rows are derived ones, which only a scope of their collection has.
+    var isDerived: Bool { if case .collection(let name, _) = self { RowTable.isDerived(name) } else { false } }
 }
 
 /// What an enumeration reads of each row.
@@ -45,7 +48,9 @@ package final class RowCursor {
         _ store: Store, _ scope: RowScope, _ columns: ScanColumns, where isAllowed: ((String) -> Bool)? = nil
     ) throws {
         self.isAllowed = isAllowed
-        statement = try store.handle.statement(Self.select(scope, columns))
+        let table = try store.table(isDerived: scope.isDerived)
+        // Without a table of derived rows, the other one, which has none.
+        statement = try store.handle.statement(Self.select(scope, columns, table ?? .rows))
         switch scope {
         case .collection(let collection, let range):
             (onlyCollection, firstValue, order) = (collection, 2, CursorOrder(.key))
@@ -117,7 +122,7 @@ package final class RowCursor {
         StoredRow(statement, objectColumn: firstValue, metadataColumn: firstValue + 1)
     }
 
-    private static func select(_ scope: RowScope, _ columns: ScanColumns) -> String {
+    private static func select(_ scope: RowScope, _ columns: ScanColumns, _ table: RowTable) -> String {
         let (identity, condition) =
             switch scope {
             case .all where columns == .keys:
@@ -129,9 +134,9 @@ package final class RowCursor {
                 (#""rowid", "key""#, #" WHERE "collection" = ? AND "key" >= ? AND "key" < ? ORDER BY "key""#)
             }
         switch columns {
-        case .keys: return #"SELECT \#(identity) FROM "database2"\#(condition)"#
+        case .keys: return #"SELECT \#(identity) FROM "\#(table.name)"\#(condition)"#
         // SQLite does not read a value that is not accessed, so one statement serves objects, metadata and rows.
-        case .values: return #"SELECT \#(identity), "data", "metadata" FROM "database2"\#(condition)"#
+        case .values: return #"SELECT \#(identity), "data", "metadata" FROM "\#(table.name)"\#(condition)"#
         }
     }
 }

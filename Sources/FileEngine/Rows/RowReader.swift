@@ -8,7 +8,10 @@ import SQLiteBridge
 ///
 /// It exists because looking a statement up and clearing it costs as much as finding a row.
 package final class RowReader {
+    private let store: Store
     private let statement: SQLiteStatement
+    /// Reads derived rows, once one was asked for.
+    private var derived: SQLiteStatement?
     private let isAscending: Bool
     private var search = AscendingSearch()
     /// Unchecked: no access is inside another one, and each row would be checked.
@@ -17,17 +20,22 @@ package final class RowReader {
     /// - Parameter isAscending: whether the rowids are asked for in ascending order.
     package init(_ store: Store, isAscending: Bool = false) throws {
         self.isAscending = isAscending
+        self.store = store
         statement = try store.handle.statement(
             isAscending
                 ? #"SELECT "collection", "key", "data", "metadata", "rowid" FROM "database2" WHERE "rowid" >= ? ORDER BY "rowid""#
-                : #"SELECT "collection", "key", "data", "metadata" FROM "database2" WHERE "rowid" = ?"#)
+                : RowTable.rows.rowOfRowid)
     }
 
-    deinit { statement.reset() }
+    deinit {
+        statement.reset()
+        derived?.reset()
+    }
 
     /// Reads a row through `read`.
     /// - Returns: whether there is such a row.
     package func row(_ rowid: Int64, read: (RowKey, StoredRow) throws -> Void) throws -> Bool {
+        if RowTable.isDerived(rowid) { return try derivedRow(rowid, read: read) }
         guard try find(rowid) else { return false }
         defer { if !isAscending { statement.rewind() } }
         try read(key, StoredRow(statement, objectColumn: 2, metadataColumn: 3))
@@ -36,9 +44,25 @@ package final class RowReader {
 
     /// Reads the key of a row; nil when there is no such row.
     package func key(_ rowid: Int64) throws -> RowKey? {
+        if RowTable.isDerived(rowid) { return try store.key(forRowid: rowid) }
         guard try find(rowid) else { return nil }
         defer { if !isAscending { statement.rewind() } }
         return key
+    }
+
+    private func derivedRow(_ rowid: Int64, read: (RowKey, StoredRow) throws -> Void) throws -> Bool {
+        if derived == nil {
+            derived = try store.table(isDerived: true).map { try store.handle.statement($0.rowOfRowid) }
+        }
+        guard let derived else { return false }
+        derived.rewind()
+        defer { derived.rewind() }
+        try derived.bind(rowid, at: 1)
+        guard try derived.step() else { return false }
+        try read(
+            RowKey(collection: derived.text(at: 0) ?? "", key: derived.text(at: 1) ?? ""),
+            StoredRow(derived, objectColumn: 2, metadataColumn: 3))
+        return true
     }
 
     private func find(_ rowid: Int64) throws -> Bool {

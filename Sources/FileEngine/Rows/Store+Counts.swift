@@ -56,9 +56,9 @@ extension Store {
         """
 
     package func count(inCollection collection: String) throws -> Int {
-        try first(
-            #"SELECT COUNT(*) FROM "database2" WHERE "collection" = ?"#,
-            bind: { try $0.bind(collection, at: 1) }, read: { Int($0.int64(at: 0)) }) ?? 0
+        guard let table = try table(isDerived: RowTable.isDerived(collection)) else { return 0 }
+        return try first(
+            table.count, bind: { try $0.bind(collection, at: 1) }, read: { Int($0.int64(at: 0)) }) ?? 0
     }
 
     package func countOfAllRows() throws -> Int {

@@ -9,7 +9,7 @@ extension Store {
     package func insertRow(_ key: RowKey, object: Data, metadata: Data?) throws -> Int64? {
         try noteWrite()
         let statement = try handle.statement(
-            #"INSERT OR IGNORE INTO "database2" ("collection", "key", "data", "metadata") VALUES (?, ?, ?, ?)"#)
+            tableToWrite(isDerived: RowTable.isDerived(key.collection)).insert)
         defer { statement.reset() }
         try statement.withText(key.collection, at: 1) {
             try statement.withText(key.key, at: 2) {
@@ -28,32 +28,28 @@ extension Store {
     }
 
     package func updateRow(_ rowid: Int64, object: Data, metadata: Data?) throws {
-        try run(
-            #"UPDATE "database2" SET "data" = ?, "metadata" = ? WHERE "rowid" = ?"#, blobs: (object, metadata),
-            at: (1, 2)
-        ) { try $0.bind(rowid, at: 3) }
+        let sql = try tableToWrite(isDerived: RowTable.isDerived(rowid)).update
+        try run(sql, blobs: (object, metadata), at: (1, 2)) { try $0.bind(rowid, at: 3) }
         try checkOneChange(rowid)
     }
 
     package func updateObject(_ rowid: Int64, _ object: Data) throws {
-        try run(#"UPDATE "database2" SET "data" = ? WHERE "rowid" = ?"#, blobs: (object, nil), at: (1, nil)) {
-            try $0.bind(rowid, at: 2)
-        }
+        let sql = try tableToWrite(isDerived: RowTable.isDerived(rowid)).updateObject
+        try run(sql, blobs: (object, nil), at: (1, nil)) { try $0.bind(rowid, at: 2) }
         try checkOneChange(rowid)
     }
 
     package func updateMetadata(_ rowid: Int64, _ metadata: Data?) throws {
-        try run(#"UPDATE "database2" SET "metadata" = ? WHERE "rowid" = ?"#, blobs: (metadata, nil), at: (1, nil)) {
-            try $0.bind(rowid, at: 2)
-        }
+        let sql = try tableToWrite(isDerived: RowTable.isDerived(rowid)).updateMetadata
+        try run(sql, blobs: (metadata, nil), at: (1, nil)) { try $0.bind(rowid, at: 2) }
         try checkOneChange(rowid)
     }
 
     /// - Returns: the removed row's rowid, nil when there was no such row.
     package func removeRow(_ key: RowKey) throws -> Int64? {
-        try first(
-            #"DELETE FROM "database2" WHERE "collection" = ? AND "key" = ? RETURNING "rowid""#,
-            bind: { try Self.bind(.key(key), to: $0) },
+        guard let table = try table(isDerived: RowTable.isDerived(key.collection)) else { return nil }
+        return try first(
+            table.removeKey, bind: { try Self.bind(.key(key), to: $0) },
             read: { $0.int64(at: 0) })
     }
 
@@ -67,15 +63,12 @@ extension Store {
         for index in keys.indices.sorted(by: { Self.isIndexed(keys[$0], before: keys[$1]) }) {
             places[index] = try rowid(forKey: keys[index])
         }
-        let statement = try handle.statement(#"DELETE FROM "database2" WHERE "rowid" = ?"#)
-        defer { statement.reset() }
+        let remover = try RowRemover(self)
         var last: Int64?
         for rowid in places.compactMap(\.self).sorted() where rowid != last {
             last = rowid
             try noteWrite()
-            try statement.bind(rowid, at: 1)
-            try statement.run()
-            statement.rewind()
+            try remover.remove(rowid)
         }
         var seen = Set<Int64>(minimumCapacity: keys.count)
         return zip(places, keys).compactMap { rowid, key in
@@ -92,28 +85,29 @@ extension Store {
     /// - Returns: the rows that there were. Rowids without a row are ignored.
     package func removeRows(_ rowids: [Int64]) throws -> [RemovedRow] {
         let reader = try RowReader(self)
-        let statement = try handle.statement(#"DELETE FROM "database2" WHERE "rowid" = ?"#)
-        defer { statement.reset() }
+        let remover = try RowRemover(self)
         return try rowids.compactMap { rowid in
             // Not with RETURNING, for which SQLite makes a table each time.
             guard let key = try reader.key(rowid) else { return nil }
-            defer { statement.rewind() }
-            try statement.bind(rowid, at: 1)
-            try statement.run()
+            try remover.remove(rowid)
             return RemovedRow(rowid: rowid, key: key)
         }
     }
 
     /// - Returns: the removed rows.
     package func removeRows(inCollection collection: String) throws -> [RemovedRow] {
-        try all(
-            #"DELETE FROM "database2" WHERE "collection" = ? RETURNING "rowid", "key""#,
-            bind: { try $0.bind(collection, at: 1) },
+        guard let table = try table(isDerived: RowTable.isDerived(collection)) else { return [] }
+        return try all(
+            table.removeCollection, bind: { try $0.bind(collection, at: 1) },
             read: { RemovedRow(rowid: $0.int64(at: 0), key: RowKey(collection: collection, key: $0.text(at: 1) ?? "")) }
         )
     }
 
-    package func removeAllRows() throws { try execute(#"DELETE FROM "database2""#) }
+    /// Also those that are derived from the others.
+    package func removeAllRows() throws {
+        try execute(#"DELETE FROM "database2""#)
+        if try table(isDerived: true) != nil { try execute("DELETE FROM \"\(RowTable.derivedName)\"") }
+    }
 
     /// The caller found the rowid in this snapshot, so it must be there.
     private func checkOneChange(_ rowid: Int64) throws {
@@ -147,6 +141,29 @@ extension Store {
 
     private func bindBorrowed(_ bytes: UnsafeRawBufferPointer?, to statement: SQLiteStatement, at index: Int) throws {
         if let bytes { try statement.bind(borrowing: bytes, at: index) } else { try statement.bind(nil, at: index) }
+    }
+}
+
+/// Removes many rows with one statement.
+private final class RowRemover {
+    private let store: Store
+    private let statement: SQLiteStatement
+
+    init(_ store: Store) throws {
+        self.store = store
+        statement = try store.handle.statement(RowTable.rows.removeRowid)
+    }
+
+    deinit { statement.reset() }
+
+    func remove(_ rowid: Int64) throws {
+        if RowTable.isDerived(rowid) {
+            let table = try store.tableToWrite(isDerived: true)
+            return try store.run(table.removeRowid) { try $0.bind(rowid, at: 1) }
+        }
+        defer { statement.rewind() }
+        try statement.bind(rowid, at: 1)
+        try statement.run()
     }
 }
 

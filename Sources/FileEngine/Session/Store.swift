@@ -18,6 +18,8 @@ package final class Store {
     @exclusivity(unchecked) package var lastVersion: FileVersion?
     /// The state that was read or committed last, if it can be recognized.
     @exclusivity(unchecked) package private(set) var lastKnown: KnownState?
+    /// Whether the table of derived rows is known to exist. It stays once its transaction has committed.
+    var hasDerivedRows = false
     /// Whether the table of commit records exists, and bytes written to it since it was last pruned.
     var hasRecords = false
     var recordBytes = 0
@@ -232,6 +234,8 @@ extension Store {
     /// Rolls back. Does nothing if SQLite already did so after an error.
     package func rollback() throws {
         handle.letGoOfTransaction()
+        // The transaction may have made it.
+        hasDerivedRows = false
         if !handle.isAutocommit { try handle.execute("ROLLBACK") }
         shrinkCache()
     }

@@ -1,6 +1,8 @@
 /// What a table of the file belongs to, by its name: the one list of the tables that this library and the original make.
 package enum TableOwner: Hashable {
     case rows
+    /// Rows that lists of this library derive from others.
+    case derivedRows
     case smallValues
     /// Records of commits for other processes. The table exists only while several processes have the file open.
     case commitRecords
@@ -8,7 +10,7 @@ package enum TableOwner: Hashable {
     case unknown
 
     package enum Kind: String, CaseIterable {
-        case view, secondaryIndex, fts, rTreeIndex, relationship
+        case view, secondaryIndex, fts, rTreeIndex, relationship, derived
 
         /// Those with columns for rows.
         static let indexes: Set<Kind> = [.secondaryIndex, .fts, .rTreeIndex]
@@ -20,6 +22,7 @@ package enum TableOwner: Hashable {
             case .fts: "full-text indexes"
             case .rTreeIndex: "R-tree indexes"
             case .relationship: "relationships"
+            case .derived: "derived rows"
             }
         }
 
@@ -35,6 +38,7 @@ package enum TableOwner: Hashable {
             case .fts: ["YapDatabaseFullTextSearch"]
             case .rTreeIndex: ["YapDatabaseRTreeIndex"]
             case .relationship: ["YapDatabaseRelationship"]
+            case .derived: ["YapDatabaseDerivedRows"]
             }
         }
 
@@ -44,7 +48,7 @@ package enum TableOwner: Hashable {
         /// Suffixes of the tables that any version of SQLite makes for one virtual table.
         fileprivate var shadowEndings: [String] {
             switch self {
-            case .view, .secondaryIndex, .relationship: []
+            case .view, .secondaryIndex, .relationship, .derived: []
             case .fts:
                 ["_content", "_segments", "_segdir", "_docsize", "_stat", "_data", "_idx", "_config"]
             case .rTreeIndex: ["_node", "_rowid", "_parent"]
@@ -57,7 +61,7 @@ package enum TableOwner: Hashable {
     /// Tables that belong to no extension. Layouts before version 3 have `database` and `yap`.
     private static let fixedTables: [String: TableOwner] = [
         "database2": .rows, "database": .rows, "yap2": .smallValues, "yap": .smallValues,
-        commitRecordsTable: .commitRecords,
+        commitRecordsTable: .commitRecords, RowTable.derivedName: .derivedRows,
     ]
 
     /// Prefix and suffix around the extension's name, for every table that an extension may have by the original's rules.

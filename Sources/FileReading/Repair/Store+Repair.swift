@@ -37,7 +37,7 @@ extension Store {
         switch kind {
         case .fts: return .texts
         case .relationship: return kinds.contains(.relationship) ? .edges : .derived
-        case .secondaryIndex, .rTreeIndex: return .derived
+        case .secondaryIndex, .rTreeIndex, .derived: return .derived
         case .view: return className == nil || className == ManualViewRepair.className ? .places : .derived
         case nil: break
         }

@@ -19,6 +19,8 @@ package protocol ExtensionHooks: YapDatabaseExtension {
     var versionTag: String { get }
     /// The names of other extensions that this one reads; they must be registered before it and stay as long as it.
     var dependencies: Set<String> { get }
+    /// Those of the dependencies that belong to this one alone, and are unregistered with it.
+    var parts: Set<String> { get }
     /// False keeps everything in memory: no tables, no `yap2` rows.
     var isPersistent: Bool { get }
     /// The collections whose rows the extension may hold; nil for all. Those that it depends on may say less.
@@ -61,6 +63,7 @@ package protocol ExtensionHooks: YapDatabaseExtension {
 extension ExtensionHooks {
     package var versionTag: String { "" }
     package var dependencies: Set<String> { [] }
+    package var parts: Set<String> { [] }
     package var isPersistent: Bool { true }
     package var collections: YapWhitelistBlacklist? { nil }
     package var isObserver: Bool { false }

@@ -43,6 +43,11 @@ final class UndecodableRowReports: Sendable {
         }
     }
 
+    /// Whether readers of an extension found rows that they could not decode. O(1) if there was none of any extension.
+    func hasUnreadable(in name: String) -> Bool {
+        checked.withLock { checked in !checked.isEmpty && checked.contains { $0.key.name == name } }
+    }
+
     /// Returns the rows among these of which the program was not told.
     private func new(_ reports: [LeftOutRows.Report]) -> [YapDatabaseUndecodableRow] {
         var names: [Reported: (names: [String], row: LeftOutRow)] = [:]

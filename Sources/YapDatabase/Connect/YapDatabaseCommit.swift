@@ -91,7 +91,8 @@ public struct YapDatabaseChangedKeys: Sendable, Sequence {
     public func makeIterator() -> AnyIterator<RowKey> {
         let kind = kind
         return AnyIterator(
-            commit.changes.rows.lazy.flatMap { collection, rows in
+            // Rows that lists derive are the library's own.
+            commit.changes.rows.lazy.filter { !RowTable.isDerived($0.key.text) }.flatMap { collection, rows in
                 rows.lazy.filter { $0.value.contains(kind) }.map {
                     RowKey(collection: collection.text, key: $0.key.text)
                 }

@@ -60,15 +60,20 @@ extension YapDatabaseReadTransaction {
         body: (ScannedRow, inout Bool) throws -> Void
     ) throws {
         let whitelist = allowedCollections?.whitelist?.map(\.text)
-        if columns == .keys, let whitelist { return try scanKeys(of: whitelist, body) }
+        if columns == .keys, let whitelist { return try scanCollections(whitelist, .keys, body) }
+        if let whitelist, whitelist.contains(where: { RowTable.isDerived($0) }) {
+            return try scanCollections(whitelist, columns, body)
+        }
         let rowids = try whitelist.flatMap(rowids(ofFew:))
         try scan(rowids.map(RowScope.rowids) ?? .all, columns, of: allowedCollections, body)
     }
 
-    private func scanKeys(of collections: [String], _ body: (ScannedRow, inout Bool) throws -> Void) throws {
+    private func scanCollections(
+        _ collections: [String], _ columns: ScanColumns, _ body: (ScannedRow, inout Bool) throws -> Void
+    ) throws {
         var stop = false
         for collection in collections.sorted(by: { $0.precedes($1) }) where !stop {
-            try scan(.collection(collection), .keys) { row, innerStop in
+            try scan(.collection(collection), columns) { row, innerStop in
                 try body(row, &innerStop)
                 stop = innerStop
             }
@@ -93,7 +98,9 @@ extension YapDatabaseReadTransaction {
     /// The rows that ``enumerateRows(allowedCollections:columns:body:)`` visits, counted in the index.
     func count(allowedCollections: YapWhitelistBlacklist?) throws -> Int {
         guard let allowedCollections else { return try store.countOfAllRows() }
-        return try store.collections().filter(allowedCollections.isAllowed).reduce(0) {
+        // Derived rows are in no list of collections.
+        let derived = allowedCollections.whitelist?.map(\.text).filter { RowTable.isDerived($0) } ?? []
+        return try (store.collections().filter(allowedCollections.isAllowed) + derived).reduce(0) {
             try $0 + store.count(inCollection: $1)
         }
     }

@@ -138,8 +138,18 @@ extension YapDatabaseReadWriteTransaction {
     /// Called when a row is added or removed.
     func noteKeyChange() { rowChangeCount += 1 }
 
-    /// Notifies every extension, in the order of their registration, and then the observers.
-    func notifyExtensions(_ notify: (any TransactionHooks) throws -> Void) throws {
+    /// Notifies every extension, in the order of their registration, and then the observers. Of derived rows only those learn that name their
+    /// collection: an extension of all collections is one of all rows that programs write.
+    /// - Parameter collection: of the rows that changed; nil for all.
+    func notifyExtensions(
+        ofRowsIn collection: String?, _ notify: (any TransactionHooks) throws -> Void
+    ) throws {
+        if let collection, RowTable.isDerived(collection) {
+            for (name, one) in extensions where one.collections?.whitelist?.contains(ExactString(collection)) == true {
+                if let listener = hooks(ofExtension: name) { try notify(listener) }
+            }
+            return
+        }
         var hasObservers = false
         for (name, one) in extensions {
             if one.isObserver {
@@ -151,8 +161,10 @@ extension YapDatabaseReadWriteTransaction {
         if hasObservers { try notifyObservers(notify) }
     }
 
-    /// Whether an extension wants to know of changes before they happen.
-    var isObserved: Bool { extensions.contains { $0.extension.isObserver } }
+    /// Whether an extension wants to know of changes of rows before they happen.
+    func isObserved(_ collection: String) -> Bool {
+        extensions.contains { $0.extension.isObserver } && !RowTable.isDerived(collection)
+    }
 
     /// Notifies the extensions that only report changes.
     func notifyObservers(_ notify: (any TransactionHooks) throws -> Void) throws {

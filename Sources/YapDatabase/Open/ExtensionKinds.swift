@@ -5,7 +5,7 @@ extension [any ExtensionKind] {
     static var kinds: [any ExtensionKind] {
         [
             ViewKind(), IndexKind(kind: .secondaryIndex), IndexKind(kind: .fts), IndexKind(kind: .rTreeIndex),
-            RelationshipKind(), CloudCoreKind(),
+            RelationshipKind(), CloudCoreKind(), DerivedRowsKind(),
             KindWithoutTables(classNames: [
                 "YapDatabaseHooks", "YapDatabaseActionManager", "YapDatabaseCrossProcessNotification",
             ]),

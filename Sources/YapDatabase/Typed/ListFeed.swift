@@ -13,6 +13,8 @@ actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Senda
     /// Whether rows of the list that cannot be decoded are not in `sections`, so that no change-set fits.
     private var leavesOut = false
     private var problems: [YapDatabaseUndecodableRow] = []
+    /// Whether no commit since has changed which rows cannot be decoded.
+    private var problemsAreKnown = false
 
     /// The rows that the last change-set updated, deleted or moved, as they were.
     private var former = FormerRows<Row>()
@@ -39,9 +41,11 @@ actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Senda
     func update(for event: CommitEvent) throws -> YapListUpdate<Row>? {
         guard let (coordinator, mappings) = following else { return try update() }
         guard case .commits(let commits) = event else { return try updateWindow(mappings, coordinator) }
-        // An earlier update contains them. Of an external commit, the number says nothing.
-        let known = coordinator.connection.snapshot
-        if !isBehind, commits.allSatisfy({ $0.snapshot <= known && !$0.isExternal }) { return nil }
+        for commit in commits where mayChangeProblems(commit) { problemsAreKnown = false }
+        // An earlier update contains them. Of an external commit, the number says nothing. Not by the snapshot of the connection, which may have
+        // read more than the list shows.
+        let known = mappings.snapshotOfLastUpdate ?? -1
+        if !isBehind, problemsAreKnown, commits.allSatisfy({ $0.snapshot <= known && !$0.isExternal }) { return nil }
         // The rows are in memory, so no state need be kept for them in the write-ahead log.
         defer { try? coordinator.connection.rest() }
         for (_, outcome) in try coordinator.advance() {
@@ -108,18 +112,27 @@ actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Senda
                 guard rows.view.mayPassOver(error) else { throw error }
                 return false
             }
-            problems = try rows.problems
+            if !problemsAreKnown { problems = try rows.problems }
             return true
         }
-        isBehind = !isDecoded
+        (isBehind, problemsAreKnown) = (!isDecoded, problemsAreKnown || isDecoded)
         return isDecoded
+    }
+
+    private func mayChangeProblems(_ commit: YapDatabaseCommit) -> Bool {
+        commit.isExternal || database.undecodableRowReports.hasUnreadable(in: list.name)
+            || (commit.base.logs[list.name] as? ViewLog)?.changesProblems ?? false
     }
 
     /// - Returns: whether other rows cannot be decoded than before.
     private func loadProblems(
         _ mappings: YapDatabaseViewMappings, _ coordinator: YapDatabaseViewCoordinator
     ) throws -> Bool {
-        guard mappings.snapshotOfLastUpdate != nil else { return false }
+        // A connection that did not jump, because the list is not right yet, would read a later state.
+        guard !problemsAreKnown, mappings.snapshotOfLastUpdate != nil,
+            coordinator.connection.isInLongLivedReadTransaction()
+        else { return false }
+        problemsAreKnown = true
         let before = problems
         problems = try coordinator.connection.read { try $0[list].problems }
         return problems != before
@@ -137,7 +150,7 @@ actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Senda
             return (sections, try rows.problems)
         }
         leavesOut = !isComplete
-        isBehind = false
+        (isBehind, problemsAreKnown) = (false, true)
     }
 
     private func made(

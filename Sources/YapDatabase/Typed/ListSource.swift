@@ -12,6 +12,8 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
     case searchedAndPlaced(index: String, Placement<Value>, SnippetForm?)
     /// The program, call by call.
     case manual
+    /// Its own groups and orders, over rows that are derived from others.
+    case derived(any RowDerivation, Placement<Value>)
 
     func makeView(of collection: String, versionTag: String) -> YapDatabaseExtension {
         switch self {
@@ -19,6 +21,11 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
             return YapDatabaseAutoView(
                 placement.arrangement(of: collection, versionTag: versionTag),
                 options: YapViewOptions(allowedCollections: YapWhitelistBlacklist(whitelist: [collection])))
+        case .derived(_, let placement):
+            return YapDatabaseAutoView(
+                placement.arrangement(of: collection, versionTag: versionTag),
+                options: YapViewOptions(allowedCollections: YapWhitelistBlacklist(whitelist: [collection])),
+                derivedBy: derivedRows?.name)
         case .manual:
             return YapDatabaseManualView(
                 versionTag: versionTag,
@@ -37,6 +44,23 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
             return YapDatabaseSearchResultsView(
                 fullTextSearchName: index, placement.arrangement(of: collection, versionTag: versionTag),
                 Self.options(snippets, collection))
+        }
+    }
+
+    /// The extension that derives the rows, and its name; nil for a list of rows that programs write.
+    var derivedRows: (name: String, extension: YapDatabaseExtension)? {
+        guard case .derived(let derivation, _) = self else { return nil }
+        return (
+            String(derivation.target.dropFirst(RowTable.derivedMark.count)) + ".rows",
+            YapDatabaseDerivedRows(derivation)
+        )
+    }
+
+    /// Whether the list alone decides which rows it has, and where.
+    var placesRows: Bool {
+        switch self {
+        case .placed, .derived: true
+        case .filtered, .searched, .searchedAndPlaced, .manual: false
         }
     }
 

@@ -10,8 +10,14 @@ public protocol YapDeclaration: Sendable {
     var name: String { get }
     /// The extension that keeps what is declared up to date.
     func makeExtension() -> YapDatabaseExtension
+    /// What is registered: the extension, after those that belong to it alone.
+    func makeExtensions() -> [(name: String, extension: YapDatabaseExtension)]
     /// Makes `Codable` the encoding of the rows that it reads.
     func use(in database: YapDatabase)
+}
+
+extension YapDeclaration {
+    public func makeExtensions() -> [(name: String, extension: YapDatabaseExtension)] { [(name, makeExtension())] }
 }
 
 extension YapDatabase {
@@ -31,7 +37,7 @@ extension YapDatabase {
     ) throws {
         let declarations = [first, second] + others
         for declaration in declarations { declaration.use(in: self) }
-        try register(declarations.map { ($0.name, $0.makeExtension()) }, replacing: replacing, progress: progress)
+        try register(declarations.flatMap { $0.makeExtensions() }, replacing: replacing, progress: progress)
     }
 
     /// Registers what is declared, and returns it as the handle for transactions and lists.
@@ -53,7 +59,7 @@ extension YapDatabase {
         _ declaration: Declaration, replacing: Bool = false, progress: Progress? = nil
     ) throws -> Declaration {
         declaration.use(in: self)
-        try register(declaration.makeExtension(), withName: declaration.name, replacing: replacing, progress: progress)
+        try register(declaration.makeExtensions(), replacing: replacing, progress: progress)
         return declaration
     }
 }
@@ -77,7 +83,7 @@ extension YapDatabase {
         let declarations = [first, second] + others
         for declaration in declarations { declaration.use(in: self) }
         try await register(
-            declarations.map { ($0.name, $0.makeExtension()) }, replacing: replacing, progress: progress)
+            declarations.flatMap { $0.makeExtensions() }, replacing: replacing, progress: progress)
     }
 
     /// Registers what is declared and returns it, like the sync form, without blocking a thread of the caller.
@@ -97,8 +103,7 @@ extension YapDatabase {
         _ declaration: Declaration, replacing: Bool = false, progress: Progress? = nil
     ) async throws -> Declaration {
         declaration.use(in: self)
-        try await register(
-            declaration.makeExtension(), withName: declaration.name, replacing: replacing, progress: progress)
+        try await register(declaration.makeExtensions(), replacing: replacing, progress: progress)
         return declaration
     }
 }

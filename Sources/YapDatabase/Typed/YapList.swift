@@ -132,6 +132,12 @@ extension YapList {
     }
 }
 
+extension YapList {
+    public func makeExtensions() -> [(name: String, extension: YapDatabaseExtension)] {
+        [source.derivedRows, (name, makeExtension())].compactMap(\.self)
+    }
+}
+
 // MARK: One transaction's access
 
 /// One transaction's access to a ``YapList``: `transaction[order]`. Valid as long as the transaction.

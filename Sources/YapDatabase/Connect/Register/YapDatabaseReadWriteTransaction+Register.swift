@@ -47,6 +47,8 @@ extension YapDatabaseReadWriteTransaction {
                 .badExtension,
                 "\"\(name)\" is needed by the extension \"\(dependent.name)\". Unregister that one first.")
         }
+        // What derives the rows of one list serves no other.
+        let parts = extensions.first { $0.name == name }?.extension.parts ?? []
         try step {
             if let index = extensions.firstIndex(where: { $0.name == name }) {
                 try extensions[index].extension.dropTables(name: name, transaction: self)
@@ -59,6 +61,7 @@ extension YapDatabaseReadWriteTransaction {
             leftOutRows.removeAll(of: name)
             try markFollowersStale()
         }
+        for part in parts { try unregisterExtension(withName: part) }
     }
 
     /// - Parameter coming: the names of extensions that are registered later in the same call.

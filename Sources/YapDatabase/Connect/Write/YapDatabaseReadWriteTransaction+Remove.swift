@@ -42,7 +42,7 @@ extension YapDatabaseReadWriteTransaction {
     public func removeAllObjects(inCollection collection: String?) throws {
         let collection = collection ?? ""
         try rowStep {
-            if isObserved {
+            if isObserved(collection) {
                 try willRemove(allKeys(inCollection: collection).map { RowKey(collection: collection, key: $0) })
             }
             let removed = try store.removeRows(inCollection: collection)
@@ -54,7 +54,7 @@ extension YapDatabaseReadWriteTransaction {
             changes.clear(collection)
             if leftOutRows.hasRows { for row in removed { leftOutRows.remove(row.rowid) } }
             try forEachDormantContent { try $0.removeRows(removed.map(\.rowid), store) }
-            try notifyExtensions { try $0.didRemove(removed) }
+            try notifyExtensions(ofRowsIn: collection) { try $0.didRemove(removed) }
         }
     }
 
@@ -82,7 +82,7 @@ extension YapDatabaseReadWriteTransaction {
                 }
             }
             try forEachDormantContent { try $0.removeAllRows(store) }
-            try notifyExtensions { try $0.didRemoveAll() }
+            try notifyExtensions(ofRowsIn: nil) { try $0.didRemoveAll() }
         }
     }
 
@@ -92,7 +92,7 @@ extension YapDatabaseReadWriteTransaction {
     package func remove(_ keys: [RowKey]) throws {
         guard !keys.isEmpty else { return }
         try rowStep {
-            if isObserved { try willRemove(keys.filter { try rowid(forKey: $0) != nil }) }
+            if isObserved(keys[0].collection) { try willRemove(keys.filter { try rowid(forKey: $0) != nil }) }
             try didRemove(store.removeRows(keys))
         }
     }
@@ -100,7 +100,7 @@ extension YapDatabaseReadWriteTransaction {
     /// Removes rows by their rowids, for extensions. Ignores rowids without a row.
     func removeRows(_ rowids: [Int64]) throws {
         try rowStep {
-            if isObserved { try willRemove(rowids.compactMap { try key(forRowid: $0) }) }
+            if isObserved("") { try willRemove(rowids.compactMap { try key(forRowid: $0) }) }
             try didRemove(store.removeRows(rowids))
         }
     }
@@ -120,6 +120,7 @@ extension YapDatabaseReadWriteTransaction {
         for row in removed { try noteRowsChange(in: row.key.collection) }
         noteRemoved(removed)
         try forEachDormantContent { try $0.removeRows(removed.map(\.rowid), store) }
-        try notifyExtensions { try $0.didRemove(removed) }
+        // Derived rows are removed by themselves.
+        try notifyExtensions(ofRowsIn: removed[0].key.collection) { try $0.didRemove(removed) }
     }
 }

@@ -89,9 +89,11 @@ extension YapDatabaseReadWriteTransaction {
             let caches = connection.caches
             // One statement finds out whether the row is there, whichever is tried first.
             var known = caches.rowid(forKey: key)
-            if known == nil, isObserved || connection.changesRows { known = try self.rowid(forKey: key) }
+            if known == nil, isObserved(key.collection) || connection.changesRows {
+                known = try self.rowid(forKey: key)
+            }
             if isTyped, let known, try isStored(known, key, object, .some(metadata)) { return }
-            if isObserved {
+            if isObserved(key.collection) {
                 let row = PendingWrite(
                     key: key, isNew: known == nil, flags: [.object, .metadata], isTouch: false,
                     given: (object.value, .some(metadata?.value)))
@@ -124,7 +126,9 @@ extension YapDatabaseReadWriteTransaction {
                     rowid: rowid, key: key, flags: [.object, .metadata], isTouch: false,
                     given: (object.value, .some(metadata?.value)),
                     size: object.bytes.count + (metadata?.bytes.count ?? 0), transaction: self)
-                try notifyExtensions { try inserted == nil ? $0.didUpdate(row) : $0.didInsert(row) }
+                try notifyExtensions(ofRowsIn: key.collection) {
+                    try inserted == nil ? $0.didUpdate(row) : $0.didInsert(row)
+                }
             }
             sanitizeAfter(key, object: object, metadata: metadata)
         }
@@ -279,7 +283,7 @@ extension YapDatabaseReadWriteTransaction {
     ) throws {
         let kind: RowChanges.Kind = flags == .object ? .object : flags == .metadata ? .metadata : [.object, .metadata]
         try step {
-            if isObserved {
+            if isObserved(key.collection) {
                 let row = PendingWrite(key: key, isNew: false, flags: flags, isTouch: isTouch, given: given)
                 try notifyObservers { try $0.willChange(row) }
                 // An observer may have removed it.
@@ -291,7 +295,7 @@ extension YapDatabaseReadWriteTransaction {
             let row = ChangedRow(
                 rowid: rowid, key: key, flags: flags, isTouch: isTouch, given: given, size: size,
                 transaction: self)
-            try notifyExtensions { try $0.didUpdate(row) }
+            try notifyExtensions(ofRowsIn: key.collection) { try $0.didUpdate(row) }
         }
     }
 }

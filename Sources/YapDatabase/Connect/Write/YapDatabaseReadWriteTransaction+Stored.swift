@@ -11,7 +11,7 @@ extension YapDatabaseReadWriteTransaction {
             }
         }
         try rowStep {
-            if isObserved {
+            if isObserved(key.collection) {
                 let row = PendingWrite(
                     key: key, isNew: true, flags: [.object, .metadata], isTouch: false, given: (nil, nil))
                 try notifyObservers { try $0.willChange(row) }
@@ -29,7 +29,7 @@ extension YapDatabaseReadWriteTransaction {
             let row = ChangedRow(
                 rowid: rowid, key: key, flags: [.object, .metadata], isTouch: false, given: (nil, nil),
                 size: object.count + (metadata?.count ?? 0), transaction: self)
-            try notifyExtensions { try $0.didInsert(row) }
+            try notifyExtensions(ofRowsIn: key.collection) { try $0.didInsert(row) }
         }
     }
 
@@ -89,16 +89,19 @@ extension YapDatabaseReadWriteTransaction {
     package var numberBefore: Int { snapshot.number }
 
     /// Visits what was changed so far, each row once, as it is stored now: first removals of whole collections, then
-    /// rows in no particular order. O(changed rows).
+    /// rows in no particular order. Without derived rows, which each host derives itself. O(changed rows).
     package func forEachChange(
         inCollections isWanted: (String) -> Bool, _ body: (StoredChange) throws -> Void
     ) throws {
         let changes = changes.changes
         if changes.isAllCleared { try body(.clearedAll) }
-        for collection in changes.clearedCollections where isWanted(collection.text) {
+        func isPassedOn(_ collection: ExactString) -> Bool {
+            !RowTable.isDerived(collection.text) && isWanted(collection.text)
+        }
+        for collection in changes.clearedCollections where isPassedOn(collection) {
             try body(.cleared(collection: collection.text))
         }
-        for (collection, kinds) in changes.rows where isWanted(collection.text) {
+        for (collection, kinds) in changes.rows where isPassedOn(collection) {
             for (name, kind) in kinds {
                 let key = RowKey(collection: collection.text, key: name.text)
                 guard let bytes = try storedBytes(key) else {

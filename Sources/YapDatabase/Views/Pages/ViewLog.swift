@@ -11,6 +11,8 @@ struct ViewLog: ExtensionLog {
     var storedBefore: [RawOperation] = []
     /// Whether the file has what the operations made.
     var isStored = true
+    /// Whether the rows that are left out may have become others.
+    var changesProblems = true
     /// The pages of the file that were written, linked to another one, or removed; nil if it is not known which.
     var pages: [PageName]?
 

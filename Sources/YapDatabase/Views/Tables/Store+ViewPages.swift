@@ -165,11 +165,16 @@ extension Store {
 
     /// The rowids of the map that no row has. Reads the map and looks up each of its rows.
     func rowsOfViewWithoutRow(view: String) throws -> [Int64] {
+        let derived: RowTable = try hasTable(RowTable.derivedName) ? .derived : .rows
+        return try missingRows(view, ">=", .rows) + missingRows(view, "<", derived)
+    }
+
+    private func missingRows(_ view: String, _ side: String, _ table: RowTable) throws -> [Int64] {
         try all(
-            #"""
-            SELECT m."rowid" FROM \#(mapTable(view)) AS m WHERE NOT EXISTS \#
-            (SELECT 1 FROM "database2" AS d WHERE d."rowid" = m."rowid")
-            """#
+            """
+            SELECT m."rowid" FROM \(mapTable(view)) AS m WHERE m."rowid" \(side) \(RowTable.lowestRowid) AND NOT EXISTS \
+            (SELECT 1 FROM "\(table.name)" AS d WHERE d."rowid" = m."rowid")
+            """
         ) { $0.int64(at: 0) }
     }
 

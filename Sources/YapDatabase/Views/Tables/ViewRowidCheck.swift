@@ -150,8 +150,6 @@ struct ViewRowidCheck {
 
 extension Store {
     fileprivate func hasRow(_ rowid: Int64) throws -> Bool {
-        try first(
-            #"SELECT 1 FROM "database2" WHERE "rowid" = ?"#, bind: { try $0.bind(rowid, at: 1) }, read: { _ in true })
-            ?? false
+        try key(forRowid: rowid) != nil
     }
 }

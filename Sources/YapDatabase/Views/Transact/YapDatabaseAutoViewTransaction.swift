@@ -184,7 +184,14 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
 
     /// A block that fails on a row that was placed late fails the commit, which is the next that can throw for certain.
     override func settle() {
-        do { try placeDeferredRows() } catch { failure = failure ?? error }
+        do {
+            if let derivedBy = view.derivedBy, let rows = transaction.hooks(ofExtension: derivedBy),
+                rows.hasRowsToChange
+            {
+                try rows.changeRows()
+            }
+            try placeDeferredRows()
+        } catch { failure = failure ?? error }
     }
 
     package override func prepareCommit() throws {

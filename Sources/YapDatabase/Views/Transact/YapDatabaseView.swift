@@ -101,6 +101,8 @@ open class YapDatabaseAutoView: YapDatabaseView, ExtensionHooks, @unchecked Send
     /// Decides the order of the rows of a group.
     public var sorting: YapDatabaseViewSorting { arrangement.sorting }
     let arrangement: Arrangement
+    /// The name of the extension that derives the view's rows; nil for rows that programs write.
+    let derivedBy: String?
 
     /// The blocks run on the thread of the transaction that writes, and on threads of the library while the view is filled or brought up
     /// to date.
@@ -112,6 +114,7 @@ open class YapDatabaseAutoView: YapDatabaseView, ExtensionHooks, @unchecked Send
         options: YapDatabaseViewOptions? = nil
     ) {
         arrangement = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
+        derivedBy = nil
         super.init(
             className: "YapDatabaseAutoView", versionTag: versionTag, options: options?.value ?? YapViewOptions())
     }
@@ -131,17 +134,19 @@ open class YapDatabaseAutoView: YapDatabaseView, ExtensionHooks, @unchecked Send
             grouping: grouping, sorting: sorting, versionTag: versionTag, options: YapDatabaseViewOptions(options))
     }
 
-    init(_ arrangement: Arrangement, options: YapViewOptions) {
-        self.arrangement = arrangement
+    init(_ arrangement: Arrangement, options: YapViewOptions, derivedBy: String? = nil) {
+        (self.arrangement, self.derivedBy) = (arrangement, derivedBy)
         super.init(className: "YapDatabaseAutoView", versionTag: arrangement.versionTag, options: options)
     }
 
     /// Returns the same view with other blocks.
     func arranged(by arrangement: Arrangement) -> YapDatabaseAutoView {
-        YapDatabaseAutoView(arrangement, options: settings)
+        YapDatabaseAutoView(arrangement, options: settings, derivedBy: derivedBy)
     }
 
     package var recovery: ExtensionRecovery { .placing }
+    package var dependencies: Set<String> { derivedBy.map { [$0] } ?? [] }
+    package var parts: Set<String> { dependencies }
 
     package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?

@@ -214,7 +214,7 @@ extension YapDatabaseViewTransaction {
         let caches = try transaction.caches
         let usesCache = keeps && caches.keepsObjects
         let format = usesCache ? nil : transaction.declaredFormat(of: type, collection)
-        let reader = try RowBatchReader(transaction.store)
+        let reader = try RowBatchReader(transaction.store, isDerived: RowTable.isDerived(collection))
         var batch: [Int64] = []
         batch.reserveCapacity(RowBatchReader.limit)
         // Not by `append`: for a type that the compiler does not know, each call looks up the metadata of the array.

@@ -176,7 +176,9 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     package var commitState: (any ExtensionState)? { pages.state }
     /// Other rows that are left out are a change, even if the view has the same rows.
     package var commitLog: (any ExtensionLog)? {
-        pages.commitLog ?? (hasNewProblems ? ViewLog(operations: []) : nil)
+        guard var log = pages.commitLog else { return hasNewProblems ? ViewLog(operations: []) : nil }
+        log.changesProblems = hasNewProblems
+        return log
     }
 
     package func leftOutRows() throws -> [LeftOutRow] {

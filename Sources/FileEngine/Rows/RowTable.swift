@@ -1,0 +1,118 @@
+import ListChanges
+
+/// A table of rows, with the text of each statement over it: complete, because these are the most frequent, and statements are cached by text.
+///
+/// There are two. `database2` has the rows that programs write. `yap_derived` has rows that lists derive from these, such as one for each group
+/// of another list: connections and lists read them as they read any row, but other programs, the original among them, see a table that
+/// is not theirs, and leave it alone. Key and rowid of a row say which table it is in.
+package struct RowTable: Sendable {
+    package let name: String
+    let rowidOfKey: String
+    let keyOfRowid: String
+    let rowOfRowid: String
+    let insert: String
+    let update: String
+    let updateObject: String
+    let updateMetadata: String
+    let removeKey: String
+    let removeRowid: String
+    let removeCollection: String
+    let count: String
+    private let objectOfKey, metadataOfKey, bothOfKey, objectOfRowid, metadataOfRowid, bothOfRowid: String
+
+    /// The rows that programs write.
+    package static let rows = RowTable(
+        "database2", insert: #"("collection", "key", "data", "metadata") VALUES (?, ?, ?, ?)"#)
+    /// The rows that lists derive. Their rowids descend from the least that SQLite ever gives a row by itself.
+    package static let derived = RowTable(
+        derivedName,
+        insert: """
+            ("rowid", "collection", "key", "data", "metadata") \
+            VALUES ((SELECT coalesce(min("rowid"), \(lowestRowid)) - 1 FROM "\(derivedName)"), ?, ?, ?, ?)
+            """)
+
+    package static let derivedName = "yap_derived"
+    /// Begins the names of collections of derived rows: a private character, the last that there is, with which no program's collection begins.
+    package static let derivedMark = "\u{10FFFD}"
+    /// The rowids of derived rows are less.
+    package static let lowestRowid: Int64 = -1 << 62
+
+    static let createDerived = [
+        """
+        CREATE TABLE IF NOT EXISTS "\(derivedName)" ("rowid" INTEGER PRIMARY KEY, "collection" CHAR NOT NULL, \
+        "key" CHAR NOT NULL, "data" BLOB, "metadata" BLOB)
+        """,
+        #"CREATE UNIQUE INDEX IF NOT EXISTS "yap_derived_key" ON "\#(derivedName)" ("collection","key")"#,
+    ]
+
+    var isDerived: Bool { name == Self.derivedName }
+
+    private init(_ name: String, insert: String) {
+        self.name = name
+        func select(_ columns: String, _ condition: String) -> String {
+            #"SELECT \#(columns) FROM "\#(name)" WHERE \#(condition)"#
+        }
+        let (key, rowid) = (#""collection" = ? AND "key" = ?"#, #""rowid" = ?"#)
+        rowidOfKey = select(#""rowid""#, key)
+        keyOfRowid = select(#""collection", "key""#, rowid)
+        rowOfRowid = select(#""collection", "key", "data", "metadata""#, rowid)
+        (objectOfKey, objectOfRowid) = (select(#""data""#, key), select(#""data""#, rowid))
+        (metadataOfKey, metadataOfRowid) = (select(#""metadata""#, key), select(#""metadata""#, rowid))
+        (bothOfKey, bothOfRowid) = (select(#""data", "metadata""#, key), select(#""data", "metadata""#, rowid))
+        self.insert = #"INSERT OR IGNORE INTO "\#(name)" \#(insert)"#
+        update = #"UPDATE "\#(name)" SET "data" = ?, "metadata" = ? WHERE "rowid" = ?"#
+        updateObject = #"UPDATE "\#(name)" SET "data" = ? WHERE "rowid" = ?"#
+        updateMetadata = #"UPDATE "\#(name)" SET "metadata" = ? WHERE "rowid" = ?"#
+        removeKey = #"DELETE FROM "\#(name)" WHERE "collection" = ? AND "key" = ? RETURNING "rowid""#
+        removeRowid = #"DELETE FROM "\#(name)" WHERE "rowid" = ?"#
+        removeCollection = #"DELETE FROM "\#(name)" WHERE "collection" = ? RETURNING "rowid", "key""#
+        count = #"SELECT COUNT(*) FROM "\#(name)" WHERE "collection" = ?"#
+    }
+
+    func select(_ columns: RowColumns, _ address: RowAddress) -> String {
+        switch (columns, address) {
+        case (.object, .key): objectOfKey
+        case (.metadata, .key): metadataOfKey
+        case (.both, .key): bothOfKey
+        case (.object, .rowid): objectOfRowid
+        case (.metadata, .rowid): metadataOfRowid
+        case (.both, .rowid): bothOfRowid
+        }
+    }
+
+    /// Whether a collection is one of derived rows.
+    @inline(__always) package static func isDerived(_ collection: String) -> Bool {
+        // For most names the first byte tells.
+        collection.utf8.first == 0xF4 && collection.hasPrefix(derivedMark)
+    }
+
+    @inline(__always) package static func isDerived(_ rowid: Int64) -> Bool { rowid < lowestRowid }
+}
+
+extension RowAddress {
+    var isDerived: Bool {
+        switch self {
+        case .key(let key): RowTable.isDerived(key.collection)
+        case .rowid(let rowid): RowTable.isDerived(rowid)
+        }
+    }
+}
+
+extension Store {
+    /// The table of a row to read; nil for a derived row of a file that has none.
+    func table(isDerived: Bool) throws -> RowTable? {
+        guard isDerived else { return .rows }
+        if !hasDerivedRows {
+            guard try hasTable(RowTable.derivedName) else { return nil }
+            hasDerivedRows = true
+        }
+        return .derived
+    }
+
+    /// The table of a row to write, which is made for the first derived row.
+    func tableToWrite(isDerived: Bool) throws -> RowTable {
+        if let table = try table(isDerived: isDerived) { return table }
+        for statement in RowTable.createDerived { try execute(statement) }
+        return .derived
+    }
+}

@@ -1,0 +1,89 @@
+import FileEngine
+import SQLiteBridge
+
+/// The table of the entries of one extension with derived rows, `derived_NAME`: for each source row, by its rowid, what it contributes.
+///
+///     rowid   of the source row
+///     key     its key
+///     place   the derived row to which it contributes
+///     v0 ...  the values of the entry
+final class DerivedTable {
+    /// A value of the entries.
+    struct Value {
+        /// Whether the least or the greatest value of a place is asked for, so that there is an index.
+        let isSearched: Bool
+    }
+
+    private let store: Store
+    private let table: String
+    private let name: String
+    private let values: [Value]
+    private let select, insert, remove: String
+
+    init(_ store: Store, name: String, values: [Value]) {
+        (self.store, self.values) = (store, values)
+        self.name = "\(TableOwner.Kind.derived.rawValue)_\(name)"
+        table = Store.quoted(self.name)
+        let columns = values.indices.map { ", \"v\($0)\"" }.joined()
+        select = #"SELECT "key", "place"\#(columns) FROM \#(table) WHERE "rowid" = ?"#
+        let parameters = String(repeating: ", ?", count: values.count)
+        insert =
+            #"INSERT OR REPLACE INTO \#(table) ("rowid", "key", "place"\#(columns)) VALUES (?, ?, ?\#(parameters))"#
+        remove = #"DELETE FROM \#(table) WHERE "rowid" = ?"#
+    }
+
+    func exists() throws -> Bool { try store.hasTable(name) }
+
+    /// Makes the table, empty.
+    func create() throws {
+        try store.execute("DROP TABLE IF EXISTS \(table)")
+        let columns = values.indices.map { ", \"v\($0)\"" }.joined()
+        try store.execute(
+            #"CREATE TABLE \#(table) ("rowid" INTEGER PRIMARY KEY, "key" CHAR NOT NULL, "place" CHAR NOT NULL\#(columns))"#
+        )
+    }
+
+    /// Makes the indexes, once the table is filled.
+    func createIndexes() throws {
+        for (number, value) in values.enumerated() where value.isSearched {
+            let index = Store.quoted("\(name)_v\(number)")
+            try store.execute(#"CREATE INDEX IF NOT EXISTS \#(index) ON \#(table) ("place", "v\#(number)")"#)
+        }
+    }
+
+    func entry(_ rowid: Int64) throws -> DerivedEntry? {
+        try store.first(select, bind: { try $0.bind(rowid, at: 1) }) { row in
+            DerivedEntry(
+                key: row.text(at: 0) ?? "", place: row.text(at: 1) ?? "",
+                values: values.indices.map { row.value(at: $0 + 2) })
+        }
+    }
+
+    func set(_ entry: DerivedEntry?, _ rowid: Int64) throws {
+        guard let entry else { return try store.run(remove) { try $0.bind(rowid, at: 1) } }
+        try store.run(insert) { statement in
+            try statement.bind(rowid, at: 1)
+            try statement.bind(entry.key, at: 2)
+            try statement.bind(entry.place, at: 3)
+            for (number, value) in entry.values.enumerated() { try statement.bind(value, at: number + 4) }
+        }
+    }
+
+    func removeAll() throws { try store.execute("DELETE FROM \(table)") }
+
+    /// The least or the greatest value of a place, without those that are missing; nil if there is none. O(log n).
+    func extreme(_ number: Int, of place: String, isGreatest: Bool) throws -> SQLValue? {
+        try store.first(
+            #"""
+            SELECT "v\#(number)" FROM \#(table) WHERE "place" = ? AND "v\#(number)" IS NOT NULL \#
+            ORDER BY "v\#(number)" \#(isGreatest ? "DESC" : "ASC") LIMIT 1
+            """#, bind: { try $0.bind(place, at: 1) }, read: { $0.value(at: 0) })
+    }
+
+    /// Calls the body with the rowids of all entries, in ascending order.
+    func forEachRowid(_ body: (Int64) throws -> Void) throws {
+        let statement = try store.handle.statement(#"SELECT "rowid" FROM \#(table) ORDER BY "rowid""#)
+        defer { statement.reset() }
+        while try statement.step() { try body(statement.int64(at: 0)) }
+    }
+}

@@ -1,0 +1,77 @@
+import FileEngine
+import ListChanges
+
+/// Keeps rows that follow from other rows: the extension beneath a list of groups.
+///
+/// ```
+/// rows of programs  ->  entries: what each row contributes  ->  derived rows  ->  a view over these, an ordinary one
+///   database2             derived_NAME                           yap_derived        view_LIST_page, view_LIST_map
+/// ```
+///
+/// Derived rows are written by the transaction that changes their sources, as any row is, so lists over them need nothing of their own:
+/// placing, change-sets, other processes and checks are those of every view. An entry keeps what a row contributed last, because the derived
+/// row that it leaves has to be found when the source is gone or another.
+///
+/// See `docs/decisions/derived-rows.md`.
+public final class YapDatabaseDerivedRows: YapDatabaseExtension, ExtensionHooks, @unchecked Sendable {
+    // @unchecked: all properties are `let`.
+
+    let derivation: any RowDerivation
+
+    init(_ derivation: any RowDerivation) {
+        self.derivation = derivation
+        super.init(className: "YapDatabaseDerivedRows", classVersion: 1)
+    }
+
+    package var versionTag: String { derivation.versionTag }
+    package var dependencies: Set<String> { derivation.dependencies }
+    package var collections: YapWhitelistBlacklist? { YapWhitelistBlacklist(whitelist: [derivation.source]) }
+    package var recovery: ExtensionRecovery { .writing }
+
+    package func makeTransaction(
+        name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
+    ) -> any TransactionHooks {
+        YapDatabaseDerivedRowsTransaction(self, name: name, transaction: transaction)
+    }
+
+    package func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
+        try transaction.removeAllObjects(inCollection: derivation.target)
+    }
+}
+
+/// How rows are derived from those of one collection.
+protocol RowDerivation: Sendable {
+    /// The collection of the rows that contribute.
+    var source: String { get }
+    /// The collection of the derived rows.
+    var target: String { get }
+    /// The extensions that are read for an entry, whose content follows from the same rows.
+    var dependencies: Set<String> { get }
+    var versionTag: String { get }
+    /// The values of an entry, of which some are searched for the least and the greatest of a place.
+    var values: [DerivedTable.Value] { get }
+
+    /// What a row contributes; nil for nothing.
+    /// - Throws: ``YapDatabaseError`` with `decodingFailed` if the row cannot be decoded.
+    func entry(of row: RowContent, in transaction: YapDatabaseReadTransaction) throws -> DerivedEntry?
+    /// Begins to bring derived rows up to date.
+    func makeRun(_ rows: YapDatabaseDerivedRowsTransaction, _ transaction: YapDatabaseReadWriteTransaction)
+        -> any DerivationRun
+}
+
+/// Brings derived rows up to date after some entries changed.
+protocol DerivationRun: AnyObject {
+    /// Called for each source row that was changed, with what it contributed before and now.
+    func change(from before: DerivedEntry?, to after: DerivedEntry?) throws
+    /// Writes the derived rows.
+    func end() throws
+}
+
+/// What a row contributes to derived rows.
+struct DerivedEntry: Equatable {
+    /// The key of the row in its collection.
+    let key: String
+    /// Which derived row it contributes to.
+    let place: String
+    let values: [SQLValue]
+}

@@ -1,0 +1,153 @@
+import FileEngine
+import Foundation
+import ListChanges
+
+/// One transaction's part in derived rows. Nothing reads it: lists over the derived rows do.
+///
+/// A change of a source is only noted. The derived rows follow when one of the lists over them is read, when very many sources have changed,
+/// and before the commit: so a group of which many rows change is written once.
+public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransaction, TransactionHooks {
+    private let derived: YapDatabaseDerivedRows
+    private(set) lazy var table = DerivedTable(
+        transaction.store, name: name, values: derived.derivation.values)
+    /// The source rows that were changed since the derived rows were right.
+    private var changed: Set<Int64> = []
+    private var isSettling = false
+    /// Changes that wait: some 100 bytes each.
+    private static let limit = 16_384
+
+    init(_ derived: YapDatabaseDerivedRows, name: String, transaction: YapDatabaseReadTransaction) {
+        self.derived = derived
+        super.init(name: name, transaction: transaction)
+    }
+
+    var derivation: any RowDerivation { derived.derivation }
+
+    // MARK: Registering
+
+    package func register(previous: RegisteredExtension?, progress: Progress?) throws {
+        if previous == derived.registered, try table.exists() { return }
+        guard let transaction = transaction as? YapDatabaseReadWriteTransaction else { return }
+        try transaction.store.dropTables(ofExtension: name)
+        try transaction.removeAllObjects(inCollection: derivation.target)
+        try table.create()
+        var counter = try ProgressCounter(progress) {
+            try transaction.count(allowedCollections: derived.collections)
+        }
+        let run = derivation.makeRun(self, transaction)
+        try transaction.enumerateRows(allowedCollections: derived.collections, columns: .values) { row, _ in
+            try counter.add()
+            guard
+                let entry = try decoding(
+                    row.rowid, row.key, .object,
+                    {
+                        try derivation.entry(of: RowContent(row, needs: .object), in: transaction)
+                    })
+            else { return }
+            try add(entry, row.rowid, run)
+        }
+        try table.createIndexes()
+        try run.end()
+    }
+
+    private func add(_ entry: DerivedEntry?, _ rowid: Int64, _ run: any DerivationRun) throws {
+        guard let entry else { return }
+        try table.set(entry, rowid)
+        try run.change(from: nil, to: entry)
+    }
+
+    // MARK: Hooks
+
+    package func didInsert(_ row: ChangedRow) throws { try note(row.rowid, row.key.collection) }
+
+    package func didUpdate(_ row: ChangedRow) throws { try note(row.rowid, row.key.collection) }
+
+    package func didRemove(_ rows: [RemovedRow]) throws {
+        for row in rows { try note(row.rowid, row.key.collection) }
+    }
+
+    package func didRemoveAll() throws {
+        changed = []
+        try table.removeAll()
+    }
+
+    private func note(_ rowid: Int64, _ collection: String) throws {
+        guard collection.hasSameBytes(as: derivation.source) else { return }
+        changed.insert(rowid)
+        if changed.count >= Self.limit { try settle() }
+    }
+
+    package var hasRowsToChange: Bool { !changed.isEmpty && !isSettling }
+
+    package func changeRows() throws { try settle() }
+
+    /// Brings the derived rows up to date. O(k log n) for k changed rows, and writing the derived rows that these change.
+    func settle() throws {
+        guard hasRowsToChange, let transaction = transaction as? YapDatabaseReadWriteTransaction else { return }
+        isSettling = true
+        defer { isSettling = false }
+        let rows = changed.sorted()
+        changed = []
+        let run = derivation.makeRun(self, transaction)
+        for rowid in rows {
+            let (before, after) = (try table.entry(rowid), try entry(ofRow: rowid))
+            // The same figures may be of another value: its group shows the first or the last one.
+            if before != after { try table.set(after, rowid) }
+            if before != nil || after != nil { try run.change(from: before, to: after) }
+        }
+        try run.end()
+    }
+
+    /// What a row contributes now; nil for a row that is gone, is of another collection or cannot be decoded.
+    private func entry(ofRow rowid: Int64) throws -> DerivedEntry? {
+        guard let key = try transaction.key(forRowid: rowid), key.collection.hasSameBytes(as: derivation.source) else {
+            return nil
+        }
+        let entry = try decoding(rowid, key, .object) { () throws -> DerivedEntry? in
+            try transaction.content(ofRowid: rowid, needs: .object).flatMap {
+                try derivation.entry(of: $0, in: transaction)
+            }
+        }
+        return entry ?? nil
+    }
+
+    // MARK: Rows that changed while it was not told of it
+
+    package func place(_ rows: RowsToPlace) throws {
+        // A state that is completed in memory has the tables as they are: a write brings them up to date.
+        guard (transaction as? YapDatabaseReadWriteTransaction)?.isCompleting == false else { return }
+        if rows.isAllGone { try table.forEachRowid { changed.insert($0) } }
+        for row in rows.removed { changed.insert(row.rowid) }
+        for row in rows.changed where row.key.collection.hasSameBytes(as: derivation.source) {
+            changed.insert(row.rowid)
+        }
+        try settle()
+    }
+
+    package func goneRows() throws -> [Int64] {
+        var gone: [Int64] = []
+        try table.forEachRowid { rowid in
+            let key = try transaction.store.key(forRowid: rowid)
+            if key?.collection.hasSameBytes(as: derivation.source) != true { gone.append(rowid) }
+        }
+        return gone
+    }
+
+    package func compareWithRows(_ check: () throws -> Void) throws -> RowComparison? {
+        var (found, count) = (RowComparison(), 0)
+        try transaction.enumerateRows(allowedCollections: derived.collections, columns: .values) { row, _ in
+            if count % 256 == 0 { try check() }
+            count += 1
+            let entry = try transaction.ifDecodable {
+                try derivation.entry(of: RowContent(row, needs: .object), in: transaction)
+            }
+            if try table.entry(row.rowid) != (entry ?? nil) { found.misplaced.append(row.key) }
+        }
+        found.gone = try goneRows()
+        return found
+    }
+
+    package func numberOfRowsToCompare() throws -> Int {
+        try transaction.count(allowedCollections: derived.collections)
+    }
+}

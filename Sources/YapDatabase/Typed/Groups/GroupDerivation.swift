@@ -1,0 +1,110 @@
+import FileEngine
+import ListChanges
+
+/// Derives a row for each group of a list, with its figures.
+struct GroupDerivation<Value: Codable & Sendable>: RowDerivation {
+    /// The name of the list whose groups have rows.
+    let list: String
+    let source: String
+    let target: String
+    let figures: [FigureRule<Value>]
+    let ends: YapGroupEnds
+    let versionTag: String
+
+    var dependencies: Set<String> { [list] }
+    var values: [DerivedTable.Value] { figures.map { DerivedTable.Value(isSearched: $0.isSearched) } }
+
+    func entry(of row: RowContent, in transaction: YapDatabaseReadTransaction) throws -> DerivedEntry? {
+        guard let place = try view(in: transaction).pages.place(ofRowid: row.rowid) else { return nil }
+        let value = try row.place(of: Value.self).pointee
+        return DerivedEntry(key: row.key.key, place: place.group, values: figures.map { $0.ofValue(value) })
+    }
+
+    func makeRun(_ rows: YapDatabaseDerivedRowsTransaction, _ transaction: YapDatabaseReadWriteTransaction)
+        -> any DerivationRun
+    {
+        GroupRun(self, rows, transaction)
+    }
+
+    func view(in transaction: YapDatabaseReadTransaction) throws -> YapDatabaseViewTransaction {
+        guard let view = transaction.ext(list) as? YapDatabaseViewTransaction else {
+            throw YapDatabaseError(
+                .badExtension,
+                "The groups of the list \"\(list)\" have rows, and the list is not registered. Register it first.")
+        }
+        return view
+    }
+}
+
+/// Brings the rows of the groups up to date in which entries changed.
+private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
+    private let derivation: GroupDerivation<Value>
+    private let rows: YapDatabaseDerivedRowsTransaction
+    private unowned let transaction: YapDatabaseReadWriteTransaction
+    private var groups = ExactDictionary<[FigureState]>()
+
+    init(
+        _ derivation: GroupDerivation<Value>, _ rows: YapDatabaseDerivedRowsTransaction,
+        _ transaction: YapDatabaseReadWriteTransaction
+    ) {
+        (self.derivation, self.rows, self.transaction) = (derivation, rows, transaction)
+    }
+
+    func change(from before: DerivedEntry?, to after: DerivedEntry?) throws {
+        if let before { try change(before, isAdded: false) }
+        if let after { try change(after, isAdded: true) }
+    }
+
+    private func change(_ entry: DerivedEntry, isAdded: Bool) throws {
+        var states = try groups[entry.place] ?? known(entry.place)
+        // The dictionary holds no second copy while they change.
+        groups[entry.place] = []
+        for index in states.indices { states[index].change(entry.values[index], isAdded: isAdded) }
+        groups[entry.place] = states
+    }
+
+    private func key(_ group: String) -> RowKey { RowKey(collection: derivation.target, key: group) }
+
+    /// The figures of a group so far.
+    private func known(_ group: String) throws -> [FigureState] {
+        let row = try transaction.value(
+            of: YapGroupRow<Value>.self, .key(key(group)), key(group), keeps: true)
+        return row?.figures.map(\.state) ?? derivation.figures.map(\.initial)
+    }
+
+    func end() throws {
+        let view = try derivation.view(in: transaction)
+        for (group, states) in groups.sorted(by: { $0.key.precedes($1.key) }) {
+            let count = view.numberOfItems(inGroup: group)
+            if count == 0 {
+                try transaction.remove(key(group))
+            } else {
+                try transaction.setValue(row(group, count, states, view), key(group))
+            }
+        }
+        groups = ExactDictionary()
+    }
+
+    private func row(
+        _ group: String, _ count: Int, _ states: [FigureState], _ view: YapDatabaseViewTransaction
+    ) throws -> YapGroupRow<Value> {
+        let figures = try zip(derivation.figures, states).enumerated().map { number, figure in
+            let (rule, state) = figure
+            guard rule.isSearched else { return YapGroupRow<Value>.Figure(name: rule.name, state: state) }
+            let bound = try rows.table.extreme(number, of: group, isGreatest: rule.kind == .greatest)
+            return YapGroupRow<Value>.Figure(name: rule.name, state: .extreme(FigureBound(bound)))
+        }
+        return YapGroupRow(
+            name: group, count: count,
+            first: derivation.ends.contains(.first) ? try value(at: 0, group, view) : nil,
+            last: derivation.ends.contains(.last) ? try value(at: count - 1, group, view) : nil, figures: figures)
+    }
+
+    /// The value of a row of the list; nil if another program put it there and it cannot be decoded.
+    private func value(at index: Int, _ group: String, _ view: YapDatabaseViewTransaction) throws -> Value? {
+        guard let row = try view.row(at: index, inGroup: group) else { return nil }
+        return try transaction.ifDecodable {
+            try transaction.value(of: Value.self, forRowid: row.rowid, key: row.key, keeps: true)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import ListChanges
+
+extension YapList where Key == String, Metadata == Never {
+    /// A list with one row for each group of another list: an inbox, albums, customers by turnover.
+    ///
+    /// ```swift
+    /// let inbox = YapList("inbox", groupsOf: rooms, figures: [unread], sortedBy: .descending(last: \.date))
+    /// try await database.register(rooms, inbox)
+    /// for try await update in connection.updates(of: inbox, .first(50)) { print(update.rows.map(\.name)) }
+    /// ```
+    ///
+    /// Whatever takes a list takes it. The figures follow in the transaction that changes the rows. A commit costs, for each group that it
+    /// changes, one small row beside the rows that it writes, however many rows the group has.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the list, unique in the file.
+    ///   - list: the list whose groups have rows. It is registered before, or together with this one, and is none that filters or searches
+    ///     another one.
+    ///   - figures: ``YapFigure``s, to be read from the rows.
+    ///   - ends: whether a group's first and last row are read with it, so that it can be sorted by them.
+    ///   - orders: what decides first, what decides then, and so on: by a property of ``YapGroupRow``, a figure, the first or the last row.
+    ///   - condition: which groups are in the list; nil for all. A closure in it runs on any thread.
+    ///   - versionTag: needed if a closure or a computed property is part of the declaration.
+    public init<Row, RowKey, RowMetadata>(
+        _ name: String, groupsOf list: YapList<Row, RowKey, RowMetadata>, figures: [any YapGroupFigure<Row>] = [],
+        keeping ends: YapGroupEnds = .last, sortedBy orders: YapOrder<Value>...,
+        where condition: YapCondition<Value>? = nil,
+        versionTag: String? = nil
+    ) where Value == YapGroupRow<Row> {
+        require(
+            list.source.placesRows,
+            "The list \"\(list.name)\" filters or searches another one, or is made by hand. Groups have rows in lists that place theirs."
+        )
+        let rules = figures.map { $0.untyped.rule }
+        let target = RowTable.derivedMark + name
+        let collection = YapCollection(target, of: Value.self)
+        let tag = declaredTag(
+            versionTag,
+            [list.name, list.versionTag, ends.contains(.first) ? "first" : "", ends.contains(.last) ? "last" : ""]
+                + rules.map { $0.name }, rule: nil, of: "The list \"\(name)\"")
+        let derivation = GroupDerivation(
+            list: list.name, source: list.collection.name, target: target, figures: rules, ends: ends, versionTag: tag)
+        let placement = Placement(
+            where: condition, group: { _ in Self.onlyGroup }, storedGroup: { _ in Self.onlyGroup }, by: orders)
+        let filter = condition.map { [$0.clause?.description] } ?? []
+        self.init(
+            name, collection, .derived(derivation, placement), isGroupBefore: String.isGroup,
+            versionTag: declaredTag(
+                versionTag, [tag] + orders.map { $0.description } + filter, rule: comparisonRule,
+                of: "The list \"\(name)\""
+            ))
+    }
+}
+
+extension YapOrder {
+    /// Groups with a lesser figure first.
+    public static func ascending<Row, Result: Comparable>(_ figure: YapFigure<Row, Result>) -> Self
+    where Value == YapGroupRow<Row> {
+        by(figure.rule.name) { ordered($0[figure], $1[figure], isDescending: false) }
+    }
+
+    /// Groups with a greater figure first.
+    public static func descending<Row, Result: Comparable>(_ figure: YapFigure<Row, Result>) -> Self
+    where Value == YapGroupRow<Row> {
+        by("\(figure.rule.name) descending") { ordered($0[figure], $1[figure], isDescending: true) }
+    }
+
+    /// Groups with a lesser figure first; those without come before them.
+    public static func ascending<Row, Result: Comparable>(_ figure: YapFigure<Row, Result?>) -> Self
+    where Value == YapGroupRow<Row> {
+        by(figure.rule.name) {
+            ordered($0[figure], $1[figure], isMissingFirst: true) { ordered($0, $1, isDescending: false) }
+        }
+    }
+
+    /// Groups with a greater figure first; those without come last.
+    public static func descending<Row, Result: Comparable>(_ figure: YapFigure<Row, Result?>) -> Self
+    where Value == YapGroupRow<Row> {
+        by("\(figure.rule.name) descending") {
+            ordered($0[figure], $1[figure], isMissingFirst: false) { ordered($0, $1, isDescending: true) }
+        }
+    }
+
+    /// Groups whose last row comes later in an order of the rows: `.descending(last: \.date)` has the group with the newest row first.
+    public static func descending<Row, Field: Comparable & Sendable>(
+        last path: KeyPath<Row, Field> & Sendable
+    ) -> Self where Value == YapGroupRow<Row> {
+        byEnd({ $0.last }, "last", YapOrder<Row>.descending(path))
+    }
+
+    /// Groups by a property of their last row, the least first.
+    public static func ascending<Row, Field: Comparable & Sendable>(
+        last path: KeyPath<Row, Field> & Sendable
+    ) -> Self where Value == YapGroupRow<Row> {
+        byEnd({ $0.last }, "last", YapOrder<Row>.ascending(path))
+    }
+
+    /// Groups by a property of their first row, the greatest first.
+    public static func descending<Row, Field: Comparable & Sendable>(
+        first path: KeyPath<Row, Field> & Sendable
+    ) -> Self where Value == YapGroupRow<Row> {
+        byEnd({ $0.first }, "first", YapOrder<Row>.descending(path))
+    }
+
+    /// Groups by a property of their first row, the least first.
+    public static func ascending<Row, Field: Comparable & Sendable>(
+        first path: KeyPath<Row, Field> & Sendable
+    ) -> Self where Value == YapGroupRow<Row> {
+        byEnd({ $0.first }, "first", YapOrder<Row>.ascending(path))
+    }
+
+    private static func byEnd<Row>(
+        _ end: @escaping @Sendable (Value) -> Row?, _ word: String, _ order: YapOrder<Row>
+    ) -> Self where Value == YapGroupRow<Row> {
+        by(order.description.map { "\(word) \($0)" }) { a, b in
+            ordered(end(a), end(b), isMissingFirst: false, order.compare)
+        }
+    }
+
+    /// An order that a name tells apart from others.
+    private static func by(
+        _ description: String?, _ compare: @escaping @Sendable (Value, Value) -> ComparisonResult
+    ) -> Self {
+        Self(
+            compare: compare, stored: nil, prefix: nil, storedPrefix: nil, isPrefixExact: false,
+            description: description,
+            field: nil, isDescending: false, isTotal: true)
+    }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import ListChanges
+import SQLiteBridge
+import SeededRandom
+import TestSupport
+import Testing
+
+@testable import YapDatabase
+
+/// Lists of groups: their rows are what a fold over the groups gives, and their change-sets lead from one state to the next.
+@Suite struct GroupListTests {
+    struct Message: Codable, Hashable, Sendable, Identifiable {
+        var id: Int
+        var room: String?
+        var date: Date
+        var size: Int
+        var price: Double
+        var isUnread: Bool
+    }
+
+    static let messages = YapCollection("messages", of: Message.self)
+    static let rooms = YapList("rooms", of: messages, groupedBy: \.room, sortedBy: .ascending(\.date), .ascending(\.id))
+    static let unread = YapFigure.count(where: \Message.isUnread == true)
+    static let sizes = YapFigure<Message, Int?>.sum(\Message.size)
+    static let prices = YapFigure<Message, Double>.sum(\Message.price)
+    static let oldest = YapFigure<Message, Date?>.minimum(\Message.date)
+    static let largest = YapFigure<Message, Int?>.maximum(\Message.size)
+    static let figures: [any YapGroupFigure<Message>] = [unread, sizes, prices, oldest, largest]
+    static let inbox = YapList(
+        "inbox", groupsOf: rooms, figures: figures, keeping: [.first, .last],
+        sortedBy: .descending(last: \.date), .descending(unread), .ascending(\.name))
+    static let busy = YapList(
+        "busy", groupsOf: rooms, sortedBy: .descending(\.count), .ascending(\.name), where: \.count > 2)
+
+    struct Row: Equatable {
+        var name: String
+        var count: Int
+        var first, last: Message?
+        var unread: Int
+        var sizes: Int?
+        var prices: Double
+        var oldest: Date?
+        var largest: Int?
+
+        init(_ row: YapGroupRow<Message>) {
+            (name, count, first, last) = (row.name, row.count, row.first, row.last)
+            (unread, sizes, prices) = (
+                row[GroupListTests.unread], row[GroupListTests.sizes], row[GroupListTests.prices]
+            )
+            (oldest, largest) = (row[GroupListTests.oldest], row[GroupListTests.largest])
+        }
+
+        init(_ name: String, _ rows: [Message]) {
+            let rows = rows.sorted { ($0.date, $0.id) < ($1.date, $1.id) }
+            (self.name, count, first, last) = (name, rows.count, rows.first, rows.last)
+            unread = rows.filter(\.isUnread).count
+            sizes = rows.reduce(0) { $0 + $1.size }
+            // Halves are added without rounding.
+            prices = rows.reduce(0) { $0 + $1.price }
+            (oldest, largest) = (rows.map(\.date).min(), rows.map(\.size).max())
+        }
+    }
+
+    private static func expected(_ stored: [Int: Message]) -> (inbox: [Row], busy: [String]) {
+        let groups = Dictionary(grouping: stored.values.filter { $0.room != nil }) { $0.room ?? "" }
+        let rows = groups.map { Row($0.key, $0.value) }
+        let inbox = rows.sorted { a, b in
+            let dates = (a.last?.date ?? .distantPast, b.last?.date ?? .distantPast)
+            if dates.0 != dates.1 { return dates.0 > dates.1 }
+            return a.unread != b.unread ? a.unread > b.unread : a.name < b.name
+        }
+        let busy = rows.filter { $0.count > 2 }.sorted {
+            $0.count != $1.count ? $0.count > $1.count : $0.name < $1.name
+        }
+        return (inbox, busy.map(\.name))
+    }
+
+    private static func message(_ id: Int, _ random: inout SplitMix64) -> Message {
+        Message(
+            id: id, room: random.percent(15) ? nil : "room \(random.below(6))",
+            date: Date(timeIntervalSinceReferenceDate: Double(random.below(30))), size: random.below(20) - 5,
+            price: Double(random.below(40)) / 2, isUnread: random.percent(50))
+    }
+
+    /// A loop that applies each change-set to the rows that it has.
+    private actor Follower {
+        private(set) var sections: [ListSection<YapGroupRow<Message>>]?
+
+        var rows: [Row] { (sections ?? []).flatMap(\.rows).map { Row($0) } }
+
+        func follow(_ updates: YapUpdates<YapListUpdate<YapGroupRow<Message>>>, _ name: Comment) async throws {
+            for try await update in updates {
+                guard var shown = sections else {
+                    sections = update.sections
+                    continue
+                }
+                guard case .changes(let changes) = update.outcome else {
+                    Issue.record("\(update.outcome), \(name)")
+                    return
+                }
+                try changes.apply(to: &shown) { update.sections[$0.section].rows[$0.row] }
+                #expect(
+                    shown.map { $0.rows.map { Row($0) } } == update.sections.map { $0.rows.map { Row($0) } }, name)
+                sections = shown
+            }
+        }
+    }
+
+    /// Commits of this process, of others that register nothing and know only SQLite, transactions that roll back, and all that a file goes
+    /// through between two starts.
+    @Test(arguments: Effort.some([1, 2, 3, 4] as [UInt64])) func groupsAreWhatAFoldGives(seed: UInt64) async throws {
+        try await withTemporaryDatabase { database async throws in
+            var random = SplitMix64(seed: seed)
+            let connection = try database.newConnection()
+            var stored: [Int: Message] = [:]
+            for id in 0..<random.below(40) { stored[id] = Self.message(id, &random) }
+            try await connection.write { [stored] in try $0[Self.messages].save(Array(stored.values)) }
+            try await database.register(Self.rooms, Self.inbox, Self.busy)
+            let follower = Follower()
+            let loop = Task { try await follower.follow(connection.updates(of: Self.inbox), "seed \(seed)") }
+            defer { loop.cancel() }
+            while await follower.sections == nil { await Task.yield() }
+            let stranger = try foreignProgram(database.databaseURL)
+            for step in 0..<Effort.cases(5_000) {
+                let context: Comment = "seed \(seed), step \(step)"
+                var after = stored
+                for _ in 0...random.below(4) {
+                    let id = random.below(40)
+                    after[id] = random.percent(25) ? nil : Self.message(id, &random)
+                }
+                if random.percent(1) { after = [:] }
+                let how = random.below(20)
+                try await Self.write(after, over: stored, how, on: connection, stranger, context)
+                if how != 1 { stored = after }
+                if random.percent(30) { continue }
+                try await database.waitUntilIdle()
+                let expected = Self.expected(stored)
+                let (inbox, busy) = try await connection.read { transaction in
+                    (
+                        try transaction[Self.inbox].values().map { Row($0) },
+                        try transaction[Self.busy].values().map(\.name)
+                    )
+                }
+                try #require(inbox == expected.inbox, "\(how), \(context)")
+                try #require(busy == expected.busy, "\(how), \(context)")
+                try #require(await follower.rows == expected.inbox, "The loop, \(how), \(context)")
+            }
+        }
+    }
+
+    /// Writes what differs: as a program that knows only SQLite (0), rolled back (1), or as usual, when the list is right before the commit too.
+    private static func write(
+        _ after: [Int: Message], over before: [Int: Message], _ how: Int, on connection: YapDatabaseConnection,
+        _ stranger: SQLiteHandle, _ context: Comment
+    ) async throws {
+        let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
+        if how == 0 {
+            try stranger.execute("BEGIN IMMEDIATE")
+            for id in changed {
+                try stranger.execute("DELETE FROM database2 WHERE key = '\(id)'")
+                guard let message = after[id] else { continue }
+                let statement = try stranger.statement(
+                    "INSERT INTO database2 (collection, key, data) VALUES ('messages', '\(id)', ?)")
+                try statement.bind([UInt8](YapDatabaseCodableFormat.propertyList.encode(message)), at: 1)
+                try statement.run()
+            }
+            return try stranger.execute("COMMIT")
+        }
+        try await connection.write { transaction throws in
+            if how == 1 { transaction.rollback() }
+            if after.isEmpty { return try transaction.removeAllObjectsInAllCollections() }
+            for id in changed {
+                if let message = after[id] {
+                    try transaction[messages].save(message)
+                } else {
+                    try transaction[messages].remove(id)
+                }
+                if how < 5 { _ = try transaction[inbox].count }
+            }
+            let rows = try transaction[inbox].values().map { Row($0) }
+            #expect(rows == expected(after).inbox, "In the transaction, \(how), \(context)")
+        }
+    }
+
+    /// A second start loads the list, another declaration fills it again, and with the list go the rows that were derived for it.
+    @Test func aFileIsOpenedAgain() throws {
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "test.sqlite")
+            var random = SplitMix64(seed: 7)
+            let stored = Dictionary(uniqueKeysWithValues: (0..<60).map { ($0, Self.message($0, &random)) })
+            for figures in [[Self.unread], [Self.unread], Self.figures] as [[any YapGroupFigure<Message>]] {
+                let database = try YapDatabase(url: url, options: .forTests)
+                let inbox = YapList(
+                    "inbox", groupsOf: Self.rooms, figures: figures, sortedBy: .descending(last: \.date))
+                try database.newConnection().readWrite { try $0[Self.messages].save(Array(stored.values)) }
+                try database.register(Self.rooms, inbox)
+                let rows = try database.newConnection().read { try $0[inbox].values() }
+                #expect(Set(rows.map(\.name)) == Set(Self.expected(stored).inbox.map(\.name)))
+                #expect(
+                    rows.allSatisfy { row in
+                        row[Self.unread] == stored.values.filter { $0.room == row.name && $0.isUnread }.count
+                    })
+                try database.close()
+                #expect(try YapDatabase.check(url: url).isEmpty)
+            }
+            let database = try YapDatabase(url: url, options: .forTests)
+            try database.register(Self.rooms, Self.inbox)
+            try database.unregisterExtension(withName: "inbox")
+            #expect(database.registeredExtensions().keys.sorted() == ["rooms"])
+            #expect(
+                try database.newConnection().read { try $0.store.count(inCollection: RowTable.derivedMark + "inbox") }
+                    == 0)
+            #expect(try database.newConnection().read { try $0.allCollections() } == ["messages"])
+            try database.close()
+            #expect(try YapDatabase.check(url: url).isEmpty)
+        }
+    }
+}
