@@ -31,7 +31,7 @@ package struct RowTable: Sendable {
             VALUES ((SELECT coalesce(min("rowid"), \(lowestRowid)) - 1 FROM "\(derivedName)"), ?, ?, ?, ?)
             """)
 
-    package static let derivedName = "yap_derived"
+    package static let derivedName = TableOwner.derivedRowsTable
     /// Begins the names of collections of derived rows: a private character, the last that there is, with which no program's collection begins.
     package static let derivedMark = "\u{10FFFD}"
     /// The rowids of derived rows are less.

@@ -57,11 +57,12 @@ package enum TableOwner: Hashable {
     }
 
     package static let commitRecordsTable = "yap_commits"
+    package static let derivedRowsTable = "yap_derived"
 
     /// Tables that belong to no extension. Layouts before version 3 have `database` and `yap`.
     private static let fixedTables: [String: TableOwner] = [
         "database2": .rows, "database": .rows, "yap2": .smallValues, "yap": .smallValues,
-        commitRecordsTable: .commitRecords, RowTable.derivedName: .derivedRows,
+        commitRecordsTable: .commitRecords, derivedRowsTable: .derivedRows,
     ]
 
     /// Prefix and suffix around the extension's name, for every table that an extension may have by the original's rules.

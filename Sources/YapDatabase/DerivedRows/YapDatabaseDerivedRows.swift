@@ -3,7 +3,7 @@ import ListChanges
 
 /// Keeps rows that follow from other rows: the extension beneath a list of groups.
 ///
-/// ```
+/// ```text
 /// rows of programs  ->  entries: what each row contributes  ->  derived rows  ->  a view over these, an ordinary one
 ///   database2             derived_NAME                           yap_derived        view_LIST_page, view_LIST_map
 /// ```
@@ -65,13 +65,4 @@ protocol DerivationRun: AnyObject {
     func change(from before: DerivedEntry?, to after: DerivedEntry?) throws
     /// Writes the derived rows.
     func end() throws
-}
-
-/// What a row contributes to derived rows.
-struct DerivedEntry: Equatable {
-    /// The key of the row in its collection.
-    let key: String
-    /// Which derived row it contributes to.
-    let place: String
-    let values: [SQLValue]
 }

@@ -87,3 +87,12 @@ final class DerivedTable {
         while try statement.step() { try body(statement.int64(at: 0)) }
     }
 }
+
+/// What a row contributes to derived rows.
+struct DerivedEntry: Equatable {
+    /// The key of the row in its collection.
+    let key: String
+    /// Which derived row it contributes to.
+    let place: String
+    let values: [SQLValue]
+}

@@ -24,6 +24,7 @@ public struct YapFigure<Value: Codable & Sendable, Result: Sendable>: YapGroupFi
 
 /// A figure whose type of result does not matter: ``YapFigure``.
 public protocol YapGroupFigure<Value>: Sendable {
+    /// The type of the rows of the groups.
     associatedtype Value: Codable & Sendable
 
     /// What the library makes of it. For the library alone.
