@@ -18,6 +18,14 @@ extension FileSnapshot {
         return table
     }
 
+    /// The table of a row: derived rows, which views over them name, have one of their own.
+    private func rowTable(of rowid: Int64) throws -> FileSchema.Table {
+        guard RowTable.isDerived(rowid), let table = schema.tables[TableOwner.derivedRowsTable],
+            table.has("collection", "key"), table.hasRowid
+        else { return try rowTable() }
+        return table
+    }
+
     /// A row of the row table. It costs about three microseconds and the reading of its values.
     ///
     /// A row that is missing or cannot be read is returned with an `error`, so that a list can show the others.
@@ -40,7 +48,7 @@ extension FileSnapshot {
 
     /// Like `row(_:valueBytes:)`, for callers that are inside a read already.
     package func row(_ rowid: Int64, valueBytes: Int, _ store: Store) throws -> BrowsedRow {
-        let table = try rowTable()
+        let table = try rowTable(of: rowid)
         return try reading(rowid) { row in
             guard valueBytes == Self.wholeValues else {
                 return try fill(&row, table, valueBytes, isWhole: false, store)
