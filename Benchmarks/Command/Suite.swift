@@ -3,7 +3,7 @@ let suite: [Case] =
     changeSetCases + codingCases + databaseCases + logCases + foreignCommitCases + foreignPlainCommitCases + viewCases
     + viewArrangementCases + itemWriteCases + populateCases + processorCases + itemReadCases + besideReadersCases
     + lookupCases + browseCases + liveCases + programCases + encryptedCases + relationshipCases
-    + terminalCases + chatCases + typedCases + followedCases + memoryCases + largeViewCases + serverCases
+    + terminalCases + chatCases + typedCases + followedCases + inboxCases + memoryCases + largeViewCases + serverCases
     + companyCases
 
 extension [Case] {
