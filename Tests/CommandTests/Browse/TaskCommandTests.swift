@@ -156,6 +156,29 @@ import Testing
         #expect(table.text.hasPrefix("title,price\r\n") && table.lines.count == 93)
     }
 
+    /// The system's `join` has both lists in the order of the field that they share.
+    @Test func task22TwoCollectionsAreJoinedInLines() throws {
+        try withCopy(of: "json") { url in
+            let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+            for (key, author, title) in [("1", "ann", "Dune"), ("2", "bob", "Emma"), ("3", "ann", "Ubik")] {
+                try handle.execute(
+                    #"INSERT INTO database2 (collection, key, data) VALUES ('b', '\#(key)', '{"by":"\#(author)","title":"\#(title)"}')"#
+                )
+            }
+            try handle.execute(
+                #"INSERT INTO database2 (collection, key, data) VALUES ('a', 'ann', '{"name":"Ann"}'), ('a', 'bob', '{"name":"Bob"}')"#
+            )
+            let yap = "'\(try builtProduct("yap"))' browse '\(url.path)'"
+            let folder = url.deletingLastPathComponent().path
+            let command = """
+                cd '\(folder)'; \(yap) --collection b --sort by --columns by,title --csv > b; \
+                \(yap) --collection a --columns key,name --csv > a; join -t, --header b a | tr -d '\\r'
+                """
+            let joined = try output(of: "/bin/sh", ["-c", command])
+            #expect(joined == "by,title,name\nann,Dune,Ann\nann,Ubik,Ann\nbob,Emma,Bob\n")
+        }
+    }
+
     @Test func task24AFileThatIsLockedExclusivelyIsRead() throws {
         try withCopy(of: "books") { url in
             let writer = try SQLiteHandle(path: url.path, mode: .readWrite)
