@@ -32,7 +32,7 @@ extension EventLoop {
 
     /// Reads all pending input, so that a held key never outruns the screen.
     private func readInput(_ handlers: Handlers) {
-        var events: [InputEvent] = []
+        var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: Self.readSize)
         for _ in 0..<Self.readsAtOnce {
             let count = read(screen.device.input, &buffer, buffer.count)
@@ -42,9 +42,10 @@ extension EventLoop {
                 break
             }
             sign?.didRead(count)
-            events += parser.feed(buffer[..<count], at: now())
+            bytes += buffer[..<count]
             if !hasMoreInput { break }
         }
+        let events = bursts.feed(bytes, to: &parser, at: now())
         takeAnswers(handlers)
         deliver(events.coalesced, to: handlers)
     }

@@ -52,6 +52,7 @@ import TerminalCells
     let signals: SignalDescriptor
     let mainQueue = MainQueue()
     var parser: InputParser
+    var bursts = PasteBursts()
     var end: LoopEnd?
     var mustDraw = true
     /// Whether another program has the terminal.
