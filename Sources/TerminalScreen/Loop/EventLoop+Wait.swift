@@ -61,7 +61,31 @@ extension EventLoop {
         return yap_poll(&source, 1, 0) > 0
     }
 
+    /// Reads what the terminal was asked, before the shell does.
+    func awaitAnswers() {
+        guard let deadline = screen.question?.deadline(answerPatience) else { return }
+        var buffer = [UInt8](repeating: 0, count: Self.readSize)
+        while screen.question != nil, case let left = ContinuousClock.now.duration(to: deadline), left > .zero {
+            var source = pollfd(fd: screen.device.input, events: Int16(POLLIN), revents: 0)
+            guard yap_poll(&source, 1, left / .seconds(1)) != 0 else { break }
+            let count = read(screen.device.input, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { break }
+            early += parser.feed(buffer[..<count], at: now())
+            noteAnswers()
+        }
+        screen.question = nil
+    }
+
+    private func noteAnswers() {
+        guard let question = screen.question else { return }
+        let isAnswered =
+            question.ofAbilities ? !parser.abilities.isEmpty : parser.modeReports[Mode.synchronizedUpdate] != nil
+        if isAnswered { screen.question = nil }
+    }
+
     private func takeAnswers(_ handlers: Handlers) {
+        noteAnswers()
         // 1 and 2: supported, now on or off. 3: always on. 0 and 4: unusable.
         if let answer = parser.modeReports[Mode.synchronizedUpdate] {
             screen.synchronizesUpdates = (1...3).contains(answer)

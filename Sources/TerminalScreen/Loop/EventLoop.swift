@@ -51,6 +51,8 @@ import TerminalCells
 
     let signals: SignalDescriptor
     let mainQueue = MainQueue()
+    /// How long leaving waits for what the terminal was asked.
+    package var answerPatience = Duration.milliseconds(100)
     var parser: InputParser
     var bursts = PasteBursts()
     var end: LoopEnd?
@@ -106,6 +108,7 @@ import TerminalCells
             if end == nil { waitAndHandle(handlers) }
         }
         endBorrower()
+        if end != .signal(SIGHUP), !isLent { awaitAnswers() }
         return end ?? .stopped
     }
 
@@ -179,6 +182,7 @@ extension EventLoop {
     /// Gives the terminal back to the shell and stops the process. Returns when the shell continues it.
     func pause(_ handlers: Handlers, group: Bool) {
         removeImage()
+        awaitAnswers()
         screen.device.leave()
         yap_stop(group)
         comeBack(handlers)
