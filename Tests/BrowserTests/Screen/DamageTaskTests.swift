@@ -7,20 +7,22 @@ import Testing
 /// Tasks of a person with a damaged database file: see ``TaskTests``.
 @MainActor @Suite struct DamageTaskTests {
     /// The other rows are shown, and what is met of the damage names the command that looks at all of it.
-    @Test(arguments: ["leaf", "cut", "inner", "small values"]) func tasks18To20TheOtherRowsAreShownIn0Keys(damage: String)
+    @Test(arguments: ["leaf", "cut", "inner", "small values"]) func tasks18To20TheOtherRowsAreShownIn0Keys(
+        damage: String
+    )
         throws
     {
         try withDamaged(damage) { path, keys in
             let scene = try BrowserScene(path, height: 40)
             #expect(scene.text.contains("book-000  683240") && scene.text.contains("rows"), "\(scene.text)")
             #expect(scene.keys == 0)
-            if scene.text.contains("yap check") { return }
+            if namesTheCommand(scene) { return }
             let snapshot = scene.screen.file.snapshot
             let lost = try #require(try keys.first { try snapshot.row($0.rowid).error != nil })
             scene.press(.enter)
             scene.type(":\(lost.key)")
             scene.press(.enter)
-            #expect(scene.text.contains("yap check"), "\(scene.text)")
+            #expect(namesTheCommand(scene), "\(scene.text)")
         }
     }
 
@@ -30,6 +32,16 @@ import Testing
             let scene = try BrowserScene(path, height: 40)
             #expect(scene.text.contains("481 rows") && scene.text.contains("yap check"), "\(scene.text)")
             #expect(scene.keys == 0)
+        }
+    }
+
+    /// Whether a pane, or the line below, names the command that looks at all of the file, or the one that saves its rows. Panes wrap it.
+    private func namesTheCommand(_ scene: BrowserScene) -> Bool {
+        let panes = scene.lines.map { $0.split(separator: "│", omittingEmptySubsequences: false) }
+        return (0..<3).contains { number in
+            let pane = panes.compactMap { number < $0.count ? $0[number] : nil }
+            let words = pane.flatMap { $0.split { " ▌▐".contains($0) } }.joined(separator: " ")
+            return words.contains("`yap check`") || words.contains("`yap repair`")
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteBridge
+import TerminalTesting
 import TestSupport
 import Testing
 
