@@ -13,7 +13,10 @@ extension EventLoop {
         let frame = mustDraw ? now() : handlers.nextFrame()
         let deadline = [frame, parser.deadline].compactMap(\.self).min()
         sign?.show(parser.deadline != nil ? .partial : deadline != nil || isLent ? .waiting : .asleep)
+        let start = Self.monotonicSeconds()
         let result = yap_poll(&sources, Int32(sources.count), deadline.map { max(0, $0 - now()) } ?? -1)
+        // What is there at once may have been there since the last look.
+        let away = Self.monotonicSeconds() - start < Self.instant ? start - lastLook : 0
         let isReady = sources.map { result > 0 && $0.revents != 0 }
 
         if isReady[1] { handleSignals(handlers) }
@@ -24,14 +27,15 @@ extension EventLoop {
         }
         if isReady[3] { mainQueue.drain() }
         if isReady[0] {
-            readInput(handlers)
+            readInput(handlers, away: away)
         } else {
+            lastLook = Self.monotonicSeconds()
             deliver(parser.expire(at: now()), to: handlers)
         }
     }
 
     /// Reads all pending input, so that a held key never outruns the screen.
-    private func readInput(_ handlers: Handlers) {
+    private func readInput(_ handlers: Handlers, away: Double) {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: Self.readSize)
         for _ in 0..<Self.readsAtOnce {
@@ -45,7 +49,8 @@ extension EventLoop {
             bytes += buffer[..<count]
             if !hasMoreInput { break }
         }
-        let events = bursts.feed(bytes, to: &parser, at: now())
+        lastLook = Self.monotonicSeconds()
+        let events = bursts.feed(bytes, to: &parser, at: now(), away: away)
         takeAnswers(handlers)
         deliver(events.coalesced, to: handlers)
     }
@@ -53,6 +58,8 @@ extension EventLoop {
     /// The number of sixel images among a terminal's abilities.
     private static let sixel = 4
     private static let readSize = 4096
+    /// A wait that is shorter has found something that was there before.
+    private static let instant = 0.001
     /// The most full buffers read before a frame is drawn, even during a paste.
     private static let readsAtOnce = 16
 

@@ -55,6 +55,8 @@ import TerminalCells
     package var answerPatience = Duration.milliseconds(100)
     var parser: InputParser
     var bursts = PasteBursts()
+    /// When nothing more was there to read.
+    var lastLook = EventLoop.monotonicSeconds()
     var end: LoopEnd?
     var mustDraw = true
     /// Whether another program has the terminal.

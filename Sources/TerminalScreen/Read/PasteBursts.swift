@@ -5,14 +5,21 @@ import TerminalCells
 struct PasteBursts {
     /// The least bytes of one: a short line and the next key may have waited for a slow line together.
     static let leastBytes = 8
+    /// Bytes that a hand types in a second, generously.
+    static let bytesTyped = 20.0
     /// Seconds after a part of a paste in which more text is the rest of it, which a terminal may write piece by piece.
     static let pause = 0.1
 
     private var last: Double?
 
     /// Feeds a parser with what was read at once, a paste in brackets.
-    mutating func feed(_ bytes: [UInt8], to parser: inout InputParser, at now: Double) -> [InputEvent] {
-        guard !bytes.isEmpty, parser.state == .ground, Self.isText(bytes), isRest(at: now) || Self.isBurst(bytes) else {
+    /// - Parameter away: the seconds for which nothing was read although there may have been something: a hand may have typed meanwhile.
+    mutating func feed(
+        _ bytes: [UInt8], to parser: inout InputParser, at now: Double, away: Double = 0
+    ) -> [InputEvent] {
+        guard !bytes.isEmpty, parser.state == .ground, Self.isText(bytes),
+            isRest(at: now) || Self.isBurst(bytes, away: away)
+        else {
             last = nil
             return parser.feed(bytes, at: now)
         }
@@ -33,8 +40,8 @@ struct PasteBursts {
     }
 
     /// Whether there is text on both sides of a line break. A line that a person ends with Enter has none behind it.
-    private static func isBurst(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count >= leastBytes else { return false }
+    private static func isBurst(_ bytes: [UInt8], away: Double) -> Bool {
+        guard Double(bytes.count) >= Double(leastBytes) + away * bytesTyped else { return false }
         return bytes.split(maxSplits: 1) { $0 == 0x0A || $0 == 0x0D }.count > 1
     }
 

@@ -19,6 +19,14 @@ import Testing
         #expect(read(text) == parser.feed(text.utf8, at: 0))
     }
 
+    /// What a person types while the program does something else arrives at once, too.
+    @Test func whatWasTypedWhileNothingWasReadIsTyped() {
+        var (parser, bursts) = (InputParser(), PasteBursts())
+        let bytes = Array("hello\rhow are you\r".utf8)
+        #expect(bursts.feed(bytes, to: &parser, at: 5, away: 2).count == bytes.count)
+        #expect(bursts.feed(bytes, to: &parser, at: 9, away: 0.1) == [.paste("hello\nhow are you\n")])
+    }
+
     @Test func sequencesAndControlCharactersAreKeys() {
         #expect(!read("some text\r\u{1B}[Amore text").contains { if case .paste = $0 { true } else { false } })
         #expect(!read("some text\r\u{04}more text").contains { if case .paste = $0 { true } else { false } })
