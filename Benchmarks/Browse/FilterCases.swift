@@ -4,7 +4,7 @@ import Foundation
 /// `yap browse --where` with two conditions against `--search` for a text that no row has, in the same run: processor seconds of all threads.
 let filterCases: [Case] = [
     // All rows are JSON, which a search reads without decoding.
-    filterCase("browse_filter", count: 1_000_000, collection: "books", "price > 70 AND genre = 'sci-fi'") {
+    filterCase("browse_filter/json", count: 1_000_000, collection: "books", "price > 70 AND genre = 'sci-fi'") {
         try makeBooks($0, count: 1_000_000)
     },
     // Three of four rows are archives.
