@@ -75,7 +75,7 @@ import Testing
 
     // MARK: 8
 
-    /// On many rows the keys are the same. What it costs on 1,000,000 is the benchmark `browse_filter`.
+    /// On many rows the keys are the same. What it costs on 1,000,000 is the benchmark `browse_filter/json`.
     @Test func task8ManyRowsAreFilteredIn35Keys() throws {
         try withFile("json") { path in
             let rows = Effort.isFull ? 100_000 : 5_000

@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    /// Without a key: as lines, in one command. On 1,000,000 rows it is the benchmark `browse_filter`.
+    /// Without a key: as lines, in one command. On 1,000,000 rows it is the benchmark `browse_filter/json`.
     @Test func tasks7To9AreACommandEach() throws {
         let path = originalFile("books").path
         let found = try browse("--collection", "books", "--where", "price > 20 AND genre = 'sci-fi'", "--json", path)
