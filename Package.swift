@@ -146,7 +146,8 @@ let package = Package(
         .testTarget(
             name: "FileReadingTests",
             dependencies: [
-                "FileReading", "HostileFiles", "ListChanges", "PageCipher", "SQLiteBridge", "TestSupport", "TestTraits",
+                "FileEngine", "FileReading", "HostileFiles", "ListChanges", "ObjectDecoding", "PageCipher",
+                "SQLiteBridge", "TestSupport", "TestTraits",
                 "TortureLedger", "YapDatabase",
             ]),
         .testTarget(

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Writes Sources/TerminalCells/Text/WidthTable.swift and AsciiTable.swift from this Python's Unicode data.
+"""Writes Sources/TerminalCells/Text/WidthTable.swift and AsciiTable.swift from Unicode's data.
 
 Usage: Scripts/generate-width-table.py     (from the top of the package)
+
+The data are those of the package unicodedata2 (pip install unicodedata2==17.0.0): what Debian 12 has, in Python and in
+unicode-data, ends in 2022, and an emoji that is not in the table is not drawn.
 
 Classes of a scalar:
   0 unknown   not assigned in this version of Unicode, or private use: nobody knows how wide a terminal draws it
@@ -12,7 +15,8 @@ Classes of a scalar:
 """
 import os
 import sys
-import unicodedata
+
+import unicodedata2 as unicodedata
 
 UNKNOWN, NARROW, WIDE, MARK, HIDDEN = range(5)
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Sources", "TerminalCells", "Text")
@@ -25,7 +29,8 @@ def scalar_class(code):
         return HIDDEN  # variation selectors
     if category in ("Cn", "Co", "Cs"):
         return UNKNOWN
-    if 0x3248 <= code <= 0x324F or 0x4DC0 <= code <= 0x4DFF:
+    if (0x3248 <= code <= 0x324F or 0x4DC0 <= code <= 0x4DFF or 0x2630 <= code <= 0x2637
+            or 0x268A <= code <= 0x268F or 0x1D300 <= code <= 0x1D376):
         return UNKNOWN  # one column by the older tables, two by the newer: terminals disagree
     if 0x1160 <= code <= 0x11FF or 0xD7B0 <= code <= 0xD7FF:
         return MARK  # Hangul vowels and finals join the consonant before them

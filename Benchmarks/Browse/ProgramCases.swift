@@ -15,11 +15,8 @@ let programCases: [Case] = [
         let file = try BrowsedFile(path: path)
         try FileSearch(SearchText("zzzzzz")).run(in: file.snapshot) { rowid, _ in keep(rowid) }
     },
-    programCase("browse_filter") { path, _ in
-        try filtered(path, where: "sender LIKE '%7' AND serverID > 0", order: nil, RowSelection())
-    },
     programCase("browse_sort_field") { path, _ in
-        try filtered(path, where: nil, order: "text DESC", RowSelection(.first(20)))
+        try filtered(path, in: "messages", where: nil, order: "text DESC", RowSelection(.first(20)))
     },
     spaceCase,
     programCase("browse_search_screen") { path, _ in
@@ -66,10 +63,12 @@ private let spaceCase = Case(
 
 private let spaceRows = 1_000_000
 
-private func filtered(_ path: String, where condition: String?, order: String?, _ selection: RowSelection) throws {
+func filtered(
+    _ path: String, in collection: String, where condition: String?, order: String?, _ selection: RowSelection
+) throws {
     let snapshot = try BrowsedFile(path: path).snapshot
     let content = try ListContent(
-        .collection(StoredText("messages"), by: .key), snapshot, catalog: snapshot.catalog())
+        .collection(StoredText(collection), by: .key), snapshot, catalog: snapshot.catalog())
     let rows = try FilteredRows(content, where: condition, order: order.map(FilteredRows.Order.init))
     try rows.enumerate(selection) { keep($0.row.rowid) }
 }

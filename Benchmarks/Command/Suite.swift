@@ -2,7 +2,7 @@
 let suite: [Case] =
     changeSetCases + codingCases + databaseCases + logCases + foreignCommitCases + foreignPlainCommitCases + viewCases
     + viewArrangementCases + itemWriteCases + populateCases + processorCases + itemReadCases + besideReadersCases
-    + lookupCases + browseCases + liveCases + programCases + encryptedCases + relationshipCases
+    + lookupCases + browseCases + liveCases + programCases + filterCases + encryptedCases + relationshipCases
     + terminalCases + chatCases + typedCases + followedCases + inboxCases + memoryCases + largeViewCases + serverCases
     + companyCases
 

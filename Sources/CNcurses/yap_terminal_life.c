@@ -2,6 +2,7 @@
 #include "yap_terminal_life.h"
 
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -17,6 +19,8 @@ enum { OUTSIDE, INSIDE, LEAVING };
 enum { HELD_MESSAGES_LIMIT = 64 * 1024, CRASH_STACK_SIZE = 64 * 1024 };
 // The longest wait for a terminal that accepts no output, because the process must end.
 enum { PATIENCE_MILLISECONDS = 500 };
+// The longest that a program that was told to quit still runs, and the most places of its trace.
+enum { QUIT_MILLISECONDS = 900, TRACE_LIMIT = 64 };
 
 static const int crash_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV, SIGSYS, SIGQUIT};
 enum { CRASH_SIGNALS = sizeof crash_signals / sizeof crash_signals[0] };
@@ -34,6 +38,8 @@ static int terminal = -1;
 static struct termios shell_settings;
 static char leave_bytes[YAP_LEAVE_LIMIT];
 static size_t leave_length;
+// Whether the terminal took nothing for as long as it is waited for. It is not waited for again.
+static atomic_bool is_stuck = false;
 static int held_messages = -1;
 static int real_stderr = -1;
 static struct sigaction before_crash[CRASH_SIGNALS];
@@ -45,6 +51,7 @@ static void leave_at_exit(void);
 static void leave_on_ending_signal(int number);
 static void ended(int number);
 static void crashed(int number, siginfo_t *information, void *context);
+static void quit(void);
 static void die(int number, const struct sigaction *before);
 
 void yap_terminal_prepare(int descriptor, const struct termios *shell, const char *leave, size_t length) {
@@ -63,6 +70,7 @@ bool yap_terminal_leave(bool discard_input) {
     int inside = INSIDE;
     if (!atomic_compare_exchange_strong(&state, &inside, LEAVING)) return false;
     int error = errno;
+    atomic_store(&is_stuck, false);
     // A background process would be stopped when it accesses the terminal.
     sigset_t touch, before;
     sigemptyset(&touch);
@@ -87,6 +95,9 @@ void yap_terminal_leave_on_every_exit(void) {
     installed = true;
     atexit(leave_at_exit);
 
+    // The first trace loads a library.
+    void *place;
+    backtrace(&place, 1);
     // A separate stack, because the fault may be a stack overflow.
     static char crash_stack[CRASH_STACK_SIZE];
     const stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
@@ -133,8 +144,9 @@ static void ended(int number) {
 
 static void crashed(int number, siginfo_t *information, void *context) {
     (void)context;
-    leave_before_death();
     const struct sigaction by_default = {.sa_handler = SIG_DFL};
+    if (number == SIGQUIT) return quit();
+    leave_before_death();
     const struct sigaction *before = &by_default;
     for (int i = 0; i < CRASH_SIGNALS; i++) {
         if (crash_signals[i] == number) before = &before_crash[i];
@@ -144,6 +156,28 @@ static void crashed(int number, siginfo_t *information, void *context) {
     bool happens_again = information->si_code > 0 && number != SIGTRAP && number != SIGQUIT;
     if (happens_again) sigaction(number, before, NULL);
     else die(number, before);
+}
+
+// Ctrl-\ is the way out of a program that hangs, in a terminal that may hang too. Swift's backtracer, which handles this signal where it is
+// installed, would ask for a key there and wait for half a minute: the trace is written without it.
+static void quit(void) {
+    const struct sigaction by_default = {.sa_handler = SIG_DFL};
+    const struct itimerval limit = {.it_value = {.tv_usec = QUIT_MILLISECONDS * 1000}};
+    sigset_t alarm;
+    sigemptyset(&alarm);
+    sigaddset(&alarm, SIGALRM);
+    sigaction(SIGALRM, &by_default, NULL);
+    setitimer(ITIMER_REAL, &limit, NULL);
+    pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
+    void *places[TRACE_LIMIT];
+    int count = backtrace(places, TRACE_LIMIT);
+    leave_before_death();
+    static const char title[] = "Quit. This thread was at:\n";
+    if (!atomic_load(&is_stuck) || !isatty(STDERR_FILENO)) {
+        write_all(STDERR_FILENO, title, sizeof title - 1);
+        backtrace_symbols_fd(places, count, STDERR_FILENO);
+    }
+    die(SIGQUIT, &by_default);
 }
 
 // Sends the signal again at once. In a handler all signals are blocked, and a pending one would be delivered only after
@@ -167,14 +201,17 @@ static void die(int number, const struct sigaction *before) {
 }
 
 static void write_all(int descriptor, const char *bytes, size_t count) {
-    while (count > 0) {
+    while (count > 0 && !(atomic_load(&is_stuck) && isatty(descriptor))) {
         ssize_t written = write(descriptor, bytes, count);
         if (written > 0) {
             bytes += written;
             count -= (size_t)written;
         } else if (errno == EAGAIN) {
             struct pollfd room = {.fd = descriptor, .events = POLLOUT};
-            if (poll(&room, 1, PATIENCE_MILLISECONDS) <= 0) return;
+            if (poll(&room, 1, PATIENCE_MILLISECONDS) <= 0) {
+                atomic_store(&is_stuck, true);
+                return;
+            }
         } else if (errno != EINTR) {
             return;
         }

@@ -30,7 +30,7 @@ extension DecodedLine {
         case .data, .omitted, .hex, .end, .word: theme.secondary
         case .reference, .link: Style(theme.accent)
         case .container: theme.header
-        case .string, .number, .date: .plain
+        case .string, .number, .date, .bytes: .plain
         }
     }
 

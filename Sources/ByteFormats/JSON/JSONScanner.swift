@@ -22,16 +22,16 @@ package struct JSONScanner {
     @inlinable package var isAtEnd: Bool { position >= text.count }
 
     /// The byte at the position; 0 at the end, since JSON has no such byte.
-    @inlinable package var current: UInt8 { position < text.count ? text[position] : 0 }
+    @inlinable @inline(__always) package var current: UInt8 { position < text.count ? text[position] : 0 }
 
     /// Consumes the character if it is next.
-    @inlinable package mutating func consume(_ character: Unicode.Scalar) -> Bool {
+    @inlinable @inline(__always) package mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard current == UInt8(ascii: character) else { return false }
         position += 1
         return true
     }
 
-    @inlinable package mutating func skipSpace() {
+    @inlinable @inline(__always) package mutating func skipSpace() {
         while position < text.count {
             switch text[position] {
             case 0x20, 0x09, 0x0A, 0x0D: position += 1

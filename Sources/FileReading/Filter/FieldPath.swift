@@ -45,16 +45,25 @@ package struct FieldPath: Hashable, Sendable {
         }
     }
 
-    /// Returns the value in a row; nil if it has none.
-    func value(in row: ExpressionInput) -> SQLValue? {
-        switch root {
-        case .object: row.object.flatMap { Self.value(of: steps[...], in: $0)?.sqlValue }
-        case .metadata: row.metadata.flatMap { Self.value(of: steps[...], in: $0)?.sqlValue }
-        case .row: property(of: row.row)
-        case .any:
-            row.object.flatMap { (field(in: $0) ?? Self.value(of: steps[...], in: $0))?.sqlValue }
-                ?? property(of: row.row)
-        }
+    /// Returns the value in a row's decoded object or metadata, whichever the path leads to; nil if there is none.
+    func value(in decoded: DecodedValue) -> SQLValue? {
+        (root == .any
+            ? field(in: decoded) ?? Self.value(of: steps[...], in: decoded)
+            : Self.value(of: steps[...], in: decoded))?.sqlValue
+    }
+
+    /// The names of the members in which the value can be: the whole path, dots included, before the first name. Nil if it can be anywhere.
+    var memberNames: [String]? {
+        guard case .name(let first)? = steps.first else { return nil }
+        return root == .any && steps.count > 1 ? [text, first] : [first]
+    }
+
+    /// Whether a member that has the path as its name is the value itself, and nothing in it.
+    var isOneName: Bool { steps.count == 1 }
+
+    /// Returns the value in a member that has the path's first name; nil if there is none.
+    func value(inMember member: DecodedValue) -> SQLValue? {
+        Self.value(of: steps.dropFirst(), in: member)?.sqlValue
     }
 
     /// Returns the decoded value; nil if there is none. Of the row itself nothing is decoded.
@@ -72,7 +81,8 @@ package struct FieldPath: Hashable, Sendable {
         steps.count > 1 ? object.fields?.first { $0.name == text }?.value : nil
     }
 
-    private func property(of row: BrowsedRow) -> SQLValue? {
+    /// Returns the row's property of that name.
+    func property(of row: BrowsedRow) -> SQLValue? {
         guard case .name(let name)? = steps.first, steps.count == 1 else { return nil }
         switch name {
         case "key": return row.address.map { .text($0.key.text) }
@@ -105,13 +115,6 @@ package struct FieldPath: Hashable, Sendable {
         default: return nil
         }
     }
-}
-
-/// A row with what is decoded of it, as an expression needs it.
-struct ExpressionInput {
-    let row: BrowsedRow
-    let object: DecodedValue?
-    let metadata: DecodedValue?
 }
 
 extension DecodedValue {

@@ -28,11 +28,18 @@ package final class RowEvaluators: @unchecked Sendable {
 
     func found(in stops: [ListContent.Stop], hasCondition: Bool, hasOrder: Bool) throws -> [FilteredRows.Found] {
         try evaluate { evaluator in
-            stops.compactMap { stop in
-                let values = evaluator.values(of: stop.row)
-                if hasCondition, !values[0].isTrue { return nil }
-                return FilteredRows.Found(stop: stop, key: hasOrder ? values[values.count - 1] : .null)
+            var found: [FilteredRows.Found] = []
+            stops.withUnsafeBufferPointer { stops in
+                // By its place a row is not copied.
+                for place in stops.indices {
+                    let key: SQLValue? = evaluator.evaluate(stops[place].row) { statement in
+                        if hasCondition, !(statement?.value(at: 0).isTrue ?? false) { return nil }
+                        return hasOrder ? statement?.value(at: hasCondition ? 1 : 0) ?? .null : .null
+                    }
+                    if let key { found.append(FilteredRows.Found(stop: stops[place], key: key)) }
+                }
             }
+            return found
         }
     }
 

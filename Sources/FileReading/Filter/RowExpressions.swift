@@ -11,7 +11,7 @@ package struct RowExpressions: Sendable {
     let texts: [String]
     /// The fields, which are the parameters in this order.
     private(set) var fields: [Field] = []
-    private let decoder: RowDecoder
+    let decoder: RowDecoder
 
     struct Field: Hashable, Sendable {
         let path: FieldPath
@@ -60,7 +60,7 @@ package struct RowExpressions: Sendable {
         fields.append(field)
     }
 
-    fileprivate var sql: String {
+    var sql: String {
         let numbered = Array(zip(1..., fields))
         func columns(_ table: String?) -> String {
             numbered.filter { $0.1.table == table }.map { "?\($0.0) AS \($0.1.column.quotedSQL)" }.joined(
@@ -73,7 +73,7 @@ package struct RowExpressions: Sendable {
         return "SELECT \(list)" + (sources.isEmpty ? "" : " FROM " + sources.joined(separator: ", "))
     }
 
-    fileprivate static func store() throws -> Store {
+    static func store() throws -> Store {
         try Store(path: ":memory:", mode: .memory, rules: rules, busyTimeout: 0)
     }
 
@@ -109,48 +109,6 @@ package struct RowExpressions: Sendable {
         if let date = plain.firstMatch(of: /\b\d{4}-\d{2}-\d{2}/) {
             throw YapDatabaseError(.badQuery, "Dates are texts: write '\(date.output)' in single quotes.")
         }
-    }
-}
-
-extension RowExpressions {
-    /// Computes the expressions for rows, on one thread.
-    package final class Evaluator {
-        private let expressions: RowExpressions
-        private let store: Store
-        private let statement: SQLiteStatement
-        /// Whether a row had the field of that place.
-        package private(set) var seen: [Bool]
-
-        package init(_ expressions: RowExpressions) throws {
-            self.expressions = expressions
-            store = try RowExpressions.store()
-            statement = try store.handle.newStatement(expressions.sql)
-            seen = Array(repeating: false, count: expressions.fields.count)
-        }
-
-        /// Returns the values, one for each expression. What SQLite cannot compute, such as an overflow, is NULL.
-        package func values(of row: BrowsedRow) -> [SQLValue] {
-            let decoder = expressions.decoder
-            let needsMetadata = expressions.fields.contains { $0.path.root == .metadata }
-            let filtered = ExpressionInput(
-                row: row, object: decoder.object(of: row)?.value,
-                metadata: needsMetadata ? decoder.metadata(of: row)?.value : nil)
-            defer { statement.reset() }
-            do {
-                for (place, field) in expressions.fields.enumerated() {
-                    guard let value = field.path.value(in: filtered) else { continue }
-                    seen[place] = true
-                    try statement.bind(value, at: place + 1)
-                }
-                guard try statement.step() else { return expressions.texts.map { _ in .null } }
-                return expressions.texts.indices.map { statement.value(at: $0) }
-            } catch {
-                return expressions.texts.map { _ in .null }
-            }
-        }
-
-        /// Whether the first expression is true.
-        package func isTrue(for row: BrowsedRow) -> Bool { values(of: row)[0].isTrue }
     }
 }
 

@@ -15,6 +15,7 @@ package final class BrowsedFile {
     /// Whether some of the file is missing, or it was being changed when its writer stopped.
     package let isPartial: Bool
     let isTruncated: Bool
+    private static let shown = "Its readable part is shown; `yap repair` makes a sound copy of it."
 
     /// Opens a file.
     /// - Throws: ``YapDatabaseError`` if nothing of it can be shown: it does not exist, is encrypted or not a database,
@@ -28,7 +29,7 @@ package final class BrowsedFile {
         do {
             try found.checkShape()
         } catch let error as YapDatabaseError where error.code == .truncated {
-            damage.append("\(error.message) Its readable part is shown.")
+            damage.append("\(error.message) \(Self.shown)")
         }
         let isCut = !damage.isEmpty
         var isPartial = isCut
@@ -41,7 +42,7 @@ package final class BrowsedFile {
             snapshot = try FileSnapshot.newest(path, isTruncated: true)
             let repair = try snapshot.read { try SchemaRepair($0, isMalformed: true) }
             // If the schema is not the cause, SQLite reports the error again.
-            damage += ["\(error.message) Its readable part is shown."] + repair.repairs + repair.losses
+            damage += ["\(error.message) \(Self.shown)"] + repair.repairs + repair.losses
             isPartial = !repair.losses.isEmpty
         }
         isTruncated = !damage.isEmpty

@@ -15,6 +15,21 @@ package struct RowDecoder: Sendable {
     /// Returns the row's decoded metadata; nil if there is none.
     package func metadata(of row: BrowsedRow) -> DecodedObject? { row.metadata.map { decode($0, of: row) } }
 
+    /// Finds the members of these names in a row's object or metadata, without decoding it.
+    /// - Parameter bytes: those of the value.
+    /// - Returns: false if what the members are is known only by decoding all of it.
+    func find(
+        _ names: JSONMemberNames, in value: StoredValue, _ bytes: UnsafeRawBufferPointer, of row: BrowsedRow,
+        _ members: inout [UnsafeRawBufferPointer?]
+    ) -> Bool {
+        value.isWhole && !row.hasPlainTexts && decoder(row).find(names, in: bytes, &members)
+    }
+
+    /// Decodes the text of a member that was found.
+    func decode(member text: UnsafeRawBufferPointer) -> DecodedValue {
+        ObjectDecoder(options: options).value(ofMember: text)
+    }
+
     /// Decodes a value of a column.
     package func decode(_ value: StoredValue, of row: BrowsedRow? = nil) -> DecodedObject {
         switch value.content {

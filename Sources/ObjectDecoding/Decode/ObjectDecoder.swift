@@ -53,9 +53,12 @@ extension ObjectDecoder {
 
     private func undecodable(_ bytes: UnsafeRawBufferPointer, _ failures: [DecodingError]) -> DecodedObject {
         let unknown = DecodingError("The format of the bytes is unknown.")
-        let failure =
-            failures.last(where: \.isSure) ?? failures.first(where: \.isLikely)
-            ?? (isAutomatic ? unknown : failures.first ?? unknown)
+        let meant = failures.last(where: \.isSure) ?? failures.first(where: \.isLikely)
+        // An image is not decoded, and is what it is.
+        if isAutomatic, meant == nil, ImageHeader(Array(bytes)) != nil {
+            return DecodedObject(.bytes(Array(bytes), error: nil), .hex, bytes)
+        }
+        let failure = meant ?? (isAutomatic ? unknown : failures.first ?? unknown)
         return DecodedObject(
             value: .bytes(Array(bytes), error: failure.sentence), formats: [.hex], size: bytes.count,
             error: failure.sentence)

@@ -5,7 +5,9 @@ extension DecodedValue {
         case .array, .set, .dictionary, .object: return isOpen ? opening : closedText
         case .string(let text): return isOpen ? "text" : "\"\(text.cut(0..<text.utf8.count))\""
         case .bytes(let bytes, let error):
-            return error.map { "\(bytes.count.sized): \($0)" } ?? bytes.count.sized
+            if let error { return "\(bytes.count.sized): \(error)" }
+            let image = ImageHeader(bytes).map { "\($0.kind.rawValue) image, \($0.width) × \($0.height), " }
+            return (image ?? "") + bytes.count.sized
         default: return scalarText
         }
     }

@@ -8,7 +8,11 @@ package struct DecodedLine: Hashable, Sendable {
 
     /// What the text shows; it determines the style.
     package enum Kind: Hashable, Sendable {
-        case string, number, word, date, data, link, reference, error, omitted, hex
+        case string, number, word, date, data, link, reference, error, omitted
+        /// How many bytes there are, and what they are known to be.
+        case bytes
+        /// Some of them.
+        case hex
         /// The beginning of a container, or a closed or empty one as a whole.
         case container
         /// The end of a container.

@@ -101,7 +101,7 @@ extension DecodedValue {
         case .uuid, .url: .link
         case .array, .set, .dictionary, .object: .container
         case .reference: .reference
-        case .bytes(_, let error): role == .hexRow || error == nil ? .hex : .error
+        case .bytes(_, let error): role == .hexRow ? .hex : error == nil ? .bytes : .error
         case .damaged: .error
         case .omitted: .omitted
         }

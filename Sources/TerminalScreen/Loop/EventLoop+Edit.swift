@@ -36,6 +36,7 @@ extension EventLoop {
 
     func lend() {
         removeImage()
+        awaitAnswers()
         screen.device.leave()
         isLent = true
         // Ctrl-\ in the editor is the editor's.

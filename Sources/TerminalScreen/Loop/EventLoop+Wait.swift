@@ -13,7 +13,10 @@ extension EventLoop {
         let frame = mustDraw ? now() : handlers.nextFrame()
         let deadline = [frame, parser.deadline].compactMap(\.self).min()
         sign?.show(parser.deadline != nil ? .partial : deadline != nil || isLent ? .waiting : .asleep)
+        let start = Self.monotonicSeconds()
         let result = yap_poll(&sources, Int32(sources.count), deadline.map { max(0, $0 - now()) } ?? -1)
+        // What is there at once may have been there since the last look.
+        let away = Self.monotonicSeconds() - start < Self.instant ? start - lastLook : 0
         let isReady = sources.map { result > 0 && $0.revents != 0 }
 
         if isReady[1] { handleSignals(handlers) }
@@ -24,15 +27,16 @@ extension EventLoop {
         }
         if isReady[3] { mainQueue.drain() }
         if isReady[0] {
-            readInput(handlers)
+            readInput(handlers, away: away)
         } else {
+            lastLook = Self.monotonicSeconds()
             deliver(parser.expire(at: now()), to: handlers)
         }
     }
 
     /// Reads all pending input, so that a held key never outruns the screen.
-    private func readInput(_ handlers: Handlers) {
-        var events: [InputEvent] = []
+    private func readInput(_ handlers: Handlers, away: Double) {
+        var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: Self.readSize)
         for _ in 0..<Self.readsAtOnce {
             let count = read(screen.device.input, &buffer, buffer.count)
@@ -42,9 +46,11 @@ extension EventLoop {
                 break
             }
             sign?.didRead(count)
-            events += parser.feed(buffer[..<count], at: now())
+            bytes += buffer[..<count]
             if !hasMoreInput { break }
         }
+        lastLook = Self.monotonicSeconds()
+        let events = bursts.feed(bytes, to: &parser, at: now(), away: away)
         takeAnswers(handlers)
         deliver(events.coalesced, to: handlers)
     }
@@ -52,6 +58,8 @@ extension EventLoop {
     /// The number of sixel images among a terminal's abilities.
     private static let sixel = 4
     private static let readSize = 4096
+    /// A wait that is shorter has found something that was there before.
+    private static let instant = 0.001
     /// The most full buffers read before a frame is drawn, even during a paste.
     private static let readsAtOnce = 16
 
@@ -60,7 +68,31 @@ extension EventLoop {
         return yap_poll(&source, 1, 0) > 0
     }
 
+    /// Reads what the terminal was asked, before the shell does.
+    func awaitAnswers() {
+        guard let deadline = screen.question?.deadline(answerPatience) else { return }
+        var buffer = [UInt8](repeating: 0, count: Self.readSize)
+        while screen.question != nil, case let left = ContinuousClock.now.duration(to: deadline), left > .zero {
+            var source = pollfd(fd: screen.device.input, events: Int16(POLLIN), revents: 0)
+            guard yap_poll(&source, 1, left / .seconds(1)) != 0 else { break }
+            let count = read(screen.device.input, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { break }
+            early += parser.feed(buffer[..<count], at: now())
+            noteAnswers()
+        }
+        screen.question = nil
+    }
+
+    private func noteAnswers() {
+        guard let question = screen.question else { return }
+        let isAnswered =
+            question.ofAbilities ? !parser.abilities.isEmpty : parser.modeReports[Mode.synchronizedUpdate] != nil
+        if isAnswered { screen.question = nil }
+    }
+
     private func takeAnswers(_ handlers: Handlers) {
+        noteAnswers()
         // 1 and 2: supported, now on or off. 3: always on. 0 and 4: unusable.
         if let answer = parser.modeReports[Mode.synchronizedUpdate] {
             screen.synchronizesUpdates = (1...3).contains(answer)

@@ -51,7 +51,12 @@ import TerminalCells
 
     let signals: SignalDescriptor
     let mainQueue = MainQueue()
+    /// How long leaving waits for what the terminal was asked.
+    package var answerPatience = Duration.milliseconds(100)
     var parser: InputParser
+    var bursts = PasteBursts()
+    /// When nothing more was there to read.
+    var lastLook = EventLoop.monotonicSeconds()
     var end: LoopEnd?
     var mustDraw = true
     /// Whether another program has the terminal.
@@ -105,6 +110,7 @@ import TerminalCells
             if end == nil { waitAndHandle(handlers) }
         }
         endBorrower()
+        if end != .signal(SIGHUP), !isLent { awaitAnswers() }
         return end ?? .stopped
     }
 
@@ -178,6 +184,7 @@ extension EventLoop {
     /// Gives the terminal back to the shell and stops the process. Returns when the shell continues it.
     func pause(_ handlers: Handlers, group: Bool) {
         removeImage()
+        awaitAnswers()
         screen.device.leave()
         yap_stop(group)
         comeBack(handlers)

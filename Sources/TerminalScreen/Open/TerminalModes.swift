@@ -1,6 +1,7 @@
 /// The bytes that turn a terminal's modes on and off.
 struct TerminalModes {
-    /// Sent when the terminal is entered, without the mouse mode.
+    /// Sent when the terminal is entered, without the mouse mode. Also chooses the plain form of keys, where a program that crashed has left
+    /// kitty's; ``leave`` brings back the form before.
     let enter: String
     /// Restores the terminal, whatever was switched on. Must be sent in one piece, also by a signal handler.
     let leave: String
@@ -30,13 +31,16 @@ struct TerminalModes {
         question = isANSI ? "\u{1B}[?\(Mode.synchronizedUpdate)$p" : ""
         backgroundQuestion = isANSI ? "\u{1B}]11;?\u{1B}\\" : ""
         versionQuestion = isANSI ? "\u{1B}[>0q\u{1B}[c" : ""
-        enter = keypad + hideCursor + (isANSI ? Self.on([Mode.bracketedPaste, Mode.focus]) : "")
+        // The Linux console takes the sequences for other ones.
+        let (ourKeys, keysBefore) =
+            isANSI && !Terminal.type.hasPrefix("linux") ? ("\u{1B}[>0u", "\u{1B}[<u") : ("", "")
+        enter = keypad + hideCursor + (isANSI ? Self.on([Mode.bracketedPaste, Mode.focus]) : "") + ourKeys
         leave =
-            (isANSI ? Self.off([Mode.synchronizedUpdate, Mode.mouseMotion]) : "") + mouseOff
+            keysBefore + (isANSI ? Self.off([Mode.synchronizedUpdate, Mode.mouseMotion]) : "") + mouseOff
             + (isANSI ? Self.off([Mode.bracketedPaste, Mode.focus]) : "")
-            + ["sgr0", "op", "rmkx", "cnorm"].compactMap(Terminfo.string).joined()
-            // Without an alternate screen, the last frame would remain under the shell's prompt.
-            + (Terminfo.string("rmcup") ?? Terminfo.string("clear") ?? "")
+            // Without an alternate screen, the last frame would remain under the shell's prompt. With one, tmux 3.3 keeps lines of it
+            // if the window has grown.
+            + ["sgr0", "op", "rmkx", "cnorm", "clear", "rmcup"].compactMap(Terminfo.string).joined()
     }
 
     private static func on(_ modes: [Int]) -> String { modes.map { "\u{1B}[?\($0)h" }.joined() }

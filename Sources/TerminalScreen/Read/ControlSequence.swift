@@ -2,8 +2,8 @@
 struct ControlSequence {
     /// A private marker before the parameters: one of `<`, `=`, `>`, `?`.
     let prefix: UInt8?
-    /// The parameters; nil if one is left out or too large.
-    private let numbers: [Int?]
+    /// The parameters, each with the parts that refine it after colons; nil if one is left out or too large.
+    private let numbers: [[Int?]]
     let intermediates: [UInt8]
     let final: UInt8
 
@@ -19,20 +19,20 @@ struct ControlSequence {
         }
         let parameters = body.prefix { (0x30...0x3F).contains($0) }
         intermediates = Array(body.dropFirst(parameters.count))
-        numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(Self.number)
+        numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { parameter in
+            parameter.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Self.number)
+        }
     }
 
     var isPlain: Bool { prefix == nil && intermediates.isEmpty }
 
-    /// Returns a parameter by its position; nil if there is none.
-    func number(_ index: Int) -> Int? {
-        index < numbers.count ? numbers[index] : nil
+    /// Returns a parameter by its position, or a part of it; nil if there is none.
+    func number(_ index: Int, part: Int = 0) -> Int? {
+        index < numbers.count && part < numbers[index].count ? numbers[index][part] : nil
     }
 
-    /// Parses a parameter. Parts after a colon refine it and are ignored.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-        let main = digits.prefix { $0 != UInt8(ascii: ":") }
-        guard !main.isEmpty, main.count < 10, main.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return main.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        guard !digits.isEmpty, digits.count < 10, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 }

@@ -14,16 +14,18 @@ enum KeySequence {
         }
     }
 
-    /// Returns the key and modifiers of `ESC [ … x`.
+    /// Returns the key and modifiers of `ESC [ … x`; nil for the release of a key, which kitty's protocol reports.
     static func key(of sequence: ControlSequence) -> (Key, Modifiers)? {
-        guard sequence.isPlain else { return nil }
+        guard sequence.isPlain, sequence.number(1, part: 1) != KittyKeys.release else { return nil }
         let modifiers = modifiers(sequence.number(1))
         switch sequence.final {
         case UInt8(ascii: "~"): return tilde(sequence)
         case UInt8(ascii: "^"): return numbered(sequence.number(0)).map { ($0, .control) }
         case UInt8(ascii: "@"): return numbered(sequence.number(0)).map { ($0, [.control, .shift]) }
         case UInt8(ascii: "Z"): return (.tab, modifiers.union(.shift))
-        case UInt8(ascii: "u"): return character(sequence.number(0)).map { ($0, modifiers) }
+        case UInt8(ascii: "u"):
+            if let key = KittyKeys.key(of: sequence, modifiers) { return key }
+            return character(sequence.number(0)).map { ($0, modifiers) }
         case UInt8(ascii: "a")...UInt8(ascii: "d"): return letters[sequence.final - 0x20].map { ($0, .shift) }
         default: return letters[sequence.final].map { ($0, modifiers) }
         }
@@ -69,7 +71,7 @@ enum KeySequence {
         case 10, 13: return .enter
         case 27: return .escape
         case 8, 127: return .backspace
-        case 0..<32, 0x80..<0xA0: return nil
+        case 0..<32, 0x80..<0xA0, KittyKeys.functional: return nil
         default: return .character(Character(scalar))
         }
     }

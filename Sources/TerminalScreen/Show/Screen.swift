@@ -31,6 +31,8 @@ import TerminalCells
     /// Whether the terminal has answered that it supports synchronized updates, which hold back a frame until it is
     /// complete.
     var synchronizesUpdates = false
+    /// What the terminal was asked last, until it has answered.
+    var question: TerminalQuestion?
     /// What is known of the terminal so far.
     var features = TerminalFeatures(environment: ProcessInfo.processInfo.environment)
     /// The title that the terminal should have; nil for its own.
@@ -86,6 +88,7 @@ import TerminalCells
         device.enter(mouse: mouse)
         let questions = device.modes.backgroundQuestion + device.modes.versionQuestion
         device.write(device.modes.question + (colors == .palette ? questions : ""))
+        if !device.modes.question.isEmpty { question = TerminalQuestion(ofAbilities: colors == .palette) }
         fit()
     }
 

@@ -86,11 +86,13 @@ import YapDatabase
     if ["postgres://", "postgresql://"].contains(where: path.hasPrefix) {
         throw UsageError("That is the address of a server. Which space of it? Name it with --space.")
     }
-    if BrowseOnScreen.isWanted(options) { return try BrowseOnScreen.run(options, path: path) }
-    let request = try BrowseRequest(options)
-    exitOnInterrupt()
-    try EncryptedOperand.unlock(path, options)
-    return try printFile(path, request)
+    return try namingRepair(of: path) {
+        if BrowseOnScreen.isWanted(options) { return try BrowseOnScreen.run(options, path: path) }
+        let request = try BrowseRequest(options)
+        exitOnInterrupt()
+        try EncryptedOperand.unlock(path, options)
+        return try printFile(path, request)
+    }
 }
 
 func printFile(_ path: String, _ request: BrowseRequest) throws -> Int32 {

@@ -79,6 +79,58 @@ import Testing
         }
     }
 
+    /// The row's panel is what follows it: each commit that changes the row is shown, and its number.
+    @Test func task11FollowOneKeyIn11Keys() async throws {
+        try await inBooks { person, path in
+            try await person.press("Enter")
+            try await person.type(":book-100")
+            try await person.press("Enter")
+            try await person.shell.shows("▌book-100", "books/book-100")
+            #expect(person.keys == 11)
+            let writer = try SQLiteHandle(path: path, mode: .readWrite, busyTimeout: 30_000)
+            for number in 1...3 {
+                let object = #"{"price": \#(number).125, "state": "changed \#(number) times"}"#
+                try writer.execute("BEGIN")
+                try writer.execute("UPDATE database2 SET data = '\(object)' WHERE key = 'book-100'")
+                try writer.execute("UPDATE yap2 SET data = \(100 + number) WHERE extension = '' AND key = 'snapshot'")
+                try writer.execute("COMMIT")
+                try await person.shell.shows(
+                    "following #\(100 + number)", "\"changed \(number) times\"", "\(number).125")
+            }
+            // A commit of another row changes nothing here.
+            try writer.execute(#"UPDATE database2 SET data = '{"price": 9}' WHERE key = 'book-300'"#)
+            try await person.shell.shows("▌book-100", "\"changed 3 times\"")
+            #expect(person.keys == 11)
+        }
+    }
+
+    /// A chat, or any program, that holds its file locked: it is read beside it.
+    @Test func task24AnExclusivelyLockedFileIn0Keys() async throws {
+        try await withCopy(of: "books") { file in
+            let writer = try SQLiteHandle(path: file.path, mode: .readWrite)
+            try writer.execute("PRAGMA journal_mode = DELETE")
+            try writer.execute("BEGIN EXCLUSIVE")
+            let person = try await Person("browse books.sqlite", in: file.deletingLastPathComponent())
+            try await person.shell.shows("481 rows", "book-000")
+            #expect(person.keys == 0)
+            try writer.execute("ROLLBACK")
+        }
+    }
+
+    /// A file whose first page is gone has no screen. What is said instead names the command that has its rows.
+    @Test func task20AFileWithoutItsFirstPageNamesTheCommand() async throws {
+        try await withCopy(of: "books") { file in
+            var bytes = try Data(contentsOf: file)
+            bytes.replaceSubrange(0..<4_096, with: Data(count: 4_096))
+            try bytes.write(to: file)
+            let person = try await Person("browse books.sqlite", in: file.deletingLastPathComponent())
+            try await person.shell.wait(for: "The command") { lines in
+                lines.joined().contains("yap repair --to COPY 'books.sqlite'")
+            }
+            try await person.shell.expectEnd(exitCode: 1)
+        }
+    }
+
     @Test func task13SaveTheFilteredListIn2Keys() async throws {
         try await inBooks { person, path in
             try await person.press("Enter")
@@ -103,7 +155,8 @@ import Testing
             try handle.execute("UPDATE database2 SET data = x'\(image)' WHERE key = 'book-000'")
             let folder = file.deletingLastPathComponent()
             let person = try await Person("browse books.sqlite", in: folder)
-            try await person.shell.shows("PNG 640 × 480")
+            try await person.shell.shows("PNG 640 × 480", "PNG image, 640 × 480, 329 bytes")
+            #expect(try !person.shell.tmux.lines().joined().contains("unknown"))
             try await person.press("Enter", "Enter", "w", "Enter")
             try await person.shell.shows("Saved 329 B in")
             #expect(person.keys == 4)

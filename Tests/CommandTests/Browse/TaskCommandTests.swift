@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteBridge
+import TerminalTesting
 import TestSupport
 import Testing
 
@@ -136,7 +137,7 @@ import Testing
         }
     }
 
-    /// Without a key: as lines, in one command. On 1,000,000 rows it is the benchmark `browse_filter`.
+    /// Without a key: as lines, in one command. On 1,000,000 rows it is the benchmark `browse_filter/json`.
     @Test func tasks7To9AreACommandEach() throws {
         let path = originalFile("books").path
         let found = try browse("--collection", "books", "--where", "price > 20 AND genre = 'sci-fi'", "--json", path)
@@ -154,6 +155,29 @@ import Testing
         let table = try browse(
             "--collection", "books", "--where", "genre = 'travel'", "--columns", "title,price", "--csv", path)
         #expect(table.text.hasPrefix("title,price\r\n") && table.lines.count == 93)
+    }
+
+    /// The system's `join` has both lists in the order of the field that they share.
+    @Test func task22TwoCollectionsAreJoinedInLines() throws {
+        try withCopy(of: "json") { url in
+            let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+            for (key, author, title) in [("1", "ann", "Dune"), ("2", "bob", "Emma"), ("3", "ann", "Ubik")] {
+                try handle.execute(
+                    #"INSERT INTO database2 (collection, key, data) VALUES ('b', '\#(key)', '{"by":"\#(author)","title":"\#(title)"}')"#
+                )
+            }
+            try handle.execute(
+                #"INSERT INTO database2 (collection, key, data) VALUES ('a', 'ann', '{"name":"Ann"}'), ('a', 'bob', '{"name":"Bob"}')"#
+            )
+            let yap = "'\(try builtProduct("yap"))' browse '\(url.path)'"
+            let folder = url.deletingLastPathComponent().path
+            let command = """
+                cd '\(folder)'; \(yap) --collection b --sort by --columns by,title --csv > b; \
+                \(yap) --collection a --columns key,name --csv > a; join -t, --header b a | tr -d '\\r'
+                """
+            let joined = try output(of: "/bin/sh", ["-c", command])
+            #expect(joined == "by,title,name\nann,Dune,Ann\nann,Ubik,Ann\nbob,Emma,Bob\n")
+        }
     }
 
     @Test func task24AFileThatIsLockedExclusivelyIsRead() throws {

@@ -12,18 +12,30 @@ import Testing
             let url = folder.appending(path: "chat.sqlite")
             var seen = 0
             for round in 0..<3 {
-                let terminal = try PseudoTerminal([
-                    try builtProduct("yap"), "chat", "--db", url.path, "--seed", "\(round)", "--demo", "--as", "alice",
-                    "--with", "#soak",
-                ])
+                let sign = LoopSign()
+                defer { sign.remove() }
+                let terminal = try PseudoTerminal(
+                    [
+                        try builtProduct("yap"), "chat", "--db", url.path, "--seed", "\(round)", "--demo", "--as",
+                        "alice", "--with", "#soak",
+                    ], environment: ["YAP_LOOP_SIGN": sign.path])
                 try await terminal.wait(for: "The chat") {
                     String(decoding: terminal.output, as: UTF8.self).contains("#soak")
                 }
-                for number in 0..<10 { terminal.send("message \(round)-\(number)\r") }
+                // Line by line: several that arrive at once would be a paste.
+                func send(_ numbers: Range<Int>) async throws {
+                    for number in numbers {
+                        let line = "message \(round)-\(number)\r"
+                        let before = sign.reading.bytesRead
+                        terminal.send(line)
+                        try await terminal.wait(for: line) { sign.hasRead(before + line.utf8.count) }
+                    }
+                }
+                try await send(0..<10)
                 // Not in what is written to the terminal: only what differs from the row above may be.
                 try await terminal.wait(for: "The first messages") { (try? storedCount(url, round)) ?? 0 > 6 }
                 // The kill happens during these.
-                for number in 10..<200 { terminal.send("message \(round)-\(number)\r") }
+                try await send(10..<60)
                 terminal.signal(SIGKILL)
                 #expect(try await terminal.waitForEnd() == .killed(SIGKILL))
                 #expect(try YapDatabase.check(url: url) == [])
@@ -31,7 +43,7 @@ import Testing
                 // What was shown was committed, and in order: if a message is there, so are all before it.
                 for round in 0...round {
                     let numbers = messages.filter { $0.0 == round }.map(\.1)
-                    #expect(numbers == Array(0..<numbers.count) && numbers.count > 5)
+                    #expect(numbers == Array(0..<numbers.count) && numbers.count > 5, "round \(round): \(numbers)")
                 }
                 #expect(messages.count > seen)
                 seen = messages.count

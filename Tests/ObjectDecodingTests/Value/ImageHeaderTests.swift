@@ -35,6 +35,23 @@ import Testing
         #expect(FileKind([]).ending == "bin" && FileKind(Array("bplist00".utf8)).ending == "plist")
     }
 
+    /// An image is not decoded, which is no error: its line says what it is.
+    @Test func anImageIsKnownAsOne() {
+        for (_, bytes) in Self.images {
+            let object = ObjectDecoder().decode(bytes)
+            guard object.formats == [.hex] else { continue }
+            let line = DecodedOutline(object.value, folding: Folding()).line(0)
+            #expect(object.error == nil && line.kind == .bytes && line.text.contains(" image, "), "\(line)")
+        }
+        let png = ObjectDecoder().decode(Self.images[0].1)
+        let line = DecodedOutline(png.value, folding: Folding()).line(0)
+        #expect(line.text == "PNG image, 640 × 480, \(Self.images[0].1.count) bytes")
+        #expect(png.json.hasPrefix(#"{"$hex":"89504e47"#) && !png.json.contains("error"))
+        // Other bytes are unknown, and said to be.
+        let unknown = DecodedOutline(ObjectDecoder().decode([0xFF, 0xFE, 0]).value, folding: Folding()).line(0)
+        #expect(unknown.kind == .error)
+    }
+
     /// Whatever the bytes are: an answer, and no more than the bytes are read.
     @Test func damagedBytesAreNoImageOrOneOfAnySize() {
         var random = SplitMix64(seed: 46)

@@ -42,6 +42,9 @@ struct ProbeFailure: Error {}
         return end
     }
 
+    /// Leaves only when the terminal has answered.
+    func waitForAnswers() { loop.answerPatience = .seconds(60) }
+
     /// Waits for work that ends while a frame of the wait is still drawn, so that a key typed meanwhile arrives at the same time.
     /// Time is the subject: the work takes longer than the loop waits before it draws.
     func waitForWork() throws {

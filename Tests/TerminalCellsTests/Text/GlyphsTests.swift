@@ -39,6 +39,13 @@ import Testing
         #expect(glyphs("\u{301}x") == ["x1"], "a mark without a letter would land on what stands to the left")
     }
 
+    /// Emoji of 2022 to 2025: pink heart, splatter, face with bags under the eyes, distorted face.
+    @Test func newEmojiAreTwoColumnsWide() {
+        #expect(
+            glyphs("\u{1FA77}\u{1FADF}\u{1FAE9}\u{1FAEA}")
+                == ["\u{1FA77}2", "\u{1FADF}2", "\u{1FAE9}2", "\u{1FAEA}2"])
+    }
+
     @Test func glyphsOfUnknownWidthAreReplaced() {
         #expect(glyphs("\u{E000}\u{1FAF9}\u{10FFFF}") == ["\u{FFFD}1", "\u{FFFD}1", "\u{FFFD}1"])
     }

@@ -36,6 +36,56 @@ import Testing
         #expect(try await probe.terminal.waitForEnd() == .exited(0))
     }
 
+    /// What the terminal answers late is not typed into the shell. The probe waits for long, so that a busy machine is no matter.
+    @Test func leavingWaitsForTheAnswersOfTheTerminal() async throws {
+        let log = try ProbeRun.newLog()
+        defer { try? FileManager.default.removeItem(at: log) }
+        let probe = try builtProduct("terminal-probe")
+        let terminal = try PseudoTerminal(
+            ["/bin/sh", "-c", "'\(probe)' '\(log.path)' patient; stty raw -echo; echo left; head -c 3 | od -An -c"])
+        try await terminal.wait(for: "The first frame") { ProbeRun.lines(of: log).contains { $0.hasPrefix("ready") } }
+        terminal.send("q")
+        try await terminal.wait(for: "The key") { ProbeRun.lines(of: log).contains { $0.hasPrefix("key q") } }
+        terminal.send("\u{1B}[?2026;2$y")
+        terminal.send("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\")
+        terminal.send("\u{1B}[?62;22c")
+        try await terminal.wait(for: "The shell") { String(decoding: terminal.output, as: UTF8.self).contains("left") }
+        terminal.send("abc")
+        _ = try await terminal.waitForEnd()
+        let written = String(decoding: terminal.output, as: UTF8.self)
+        #expect(written.contains("a   b   c"), "\(written.suffix(200).debugDescription)")
+    }
+
+    /// The form of keys is the plain one, and the one before when the terminal is left.
+    @Test func theFormOfKeysIsOursAndThenTheOneBefore() async throws {
+        let probe = try await ProbeRun()
+        probe.terminal.send("q")
+        _ = try await probe.terminal.waitForEnd()
+        let written = String(decoding: probe.terminal.output, as: UTF8.self)
+        let (chosen, restored) = (
+            try #require(written.range(of: "\u{1B}[>0u")), try #require(written.range(of: "\u{1B}[<u"))
+        )
+        let left = try #require(written.range(of: "\u{1B}[?1049l"))
+        #expect(chosen.upperBound <= restored.lowerBound && restored.upperBound <= left.lowerBound)
+    }
+
+    /// tmux 3.3 keeps lines of a program's screen if the window grew meanwhile.
+    @Test func nothingOfTheScreenIsLeftAfterTheWindowGrew() async throws {
+        let log = try ProbeRun.newLog()
+        defer { try? FileManager.default.removeItem(at: log) }
+        let tmux = try TmuxSession(
+            "echo before; \(builtProduct("terminal-probe")) \(log.path) rows; echo gone; sleep 1000", width: 80,
+            height: 24)
+        try await tmux.wait(for: "The first frame") { $0.contains { $0.contains("row") } }
+        try tmux.resize(width: 80, height: 40)
+        try await tmux.wait(for: "The new size") { _ in
+            ProbeRun.lines(of: log).contains { $0.hasPrefix("resize 80x40") }
+        }
+        try tmux.sendKeys("q")
+        try await tmux.wait(for: "The shell's next command") { $0.contains("gone") }
+        #expect(try tmux.lines().filter { !$0.isEmpty } == ["before", "gone"])
+    }
+
     /// Reads the state from tmux, not from our own interpretation of the bytes.
     @Test(arguments: ["q", "T", "S"]) func aTerminalEmulatorAgrees(key: String) async throws {
         let log = try ProbeRun.newLog()
@@ -85,15 +135,17 @@ import Testing
     private static let trapSignal = SIGTRAP
     #endif
 
-    @Test func aTerminalThatReadsNothingDoesNotBlockTheEnd() async throws {
+    /// The way out of a program that hangs, in a terminal that hangs too: only SIGALRM could come before it.
+    @Test(arguments: [SIGTERM, SIGQUIT]) func aTerminalThatReadsNothingDoesNotBlockTheEnd(signal: Int32) async throws {
         let probe = try await ProbeRun("rows", width: 500, height: 200)
         try await probe.send("a", expect: "key a")
         probe.terminal.stall()
         // Each new size is a frame of 100 kB; no terminal accepts many of them unread.
         for height in 150..<180 { probe.terminal.resize(width: 500, height: height) }
         try await probe.wait(for: "resize 500x179")
-        probe.terminal.signal(SIGTERM)
-        #expect(try await probe.terminal.waitForEnd() == .exited(143))
+        probe.terminal.signal(signal)
+        let end = try await probe.terminal.waitForEnd()
+        #expect(end == (signal == SIGTERM ? .exited(143) : .killed(signal)))
         #expect(probe.terminal.settings == probe.settingsBefore)
     }
 

@@ -41,6 +41,13 @@ import Testing
         }
     }
 
+    /// A terminal that does not bracket a paste.
+    @Test func linesThatArriveAtOnceAreAPaste() async throws {
+        let probe = try await ProbeRun()
+        let line = String(repeating: "many words ", count: 20)
+        try await probe.send("\(line)\r\(line)", expect: #"paste "\#(line)\n\#(line)""#)
+    }
+
     @Test func pastesAndFocusArrive() async throws {
         let probe = try await ProbeRun()
         try await probe.send("\u{1B}[200~two\rlines q\u{1B}[201~", expect: #"paste "two\nlines q""#)

@@ -5,14 +5,23 @@ import Testing
 
 /// Signals that another process sends. Sanitizers handle those of crashes themselves, or stop in the handler of Swift's backtracer.
 @Suite(.disabled(if: Sanitizer.isPresent)) struct SentSignalTests {
-    /// Those that Swift's backtracer handles.
-    private static let crashes = [SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGQUIT]
-    private static let others = [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO, SIGPWR, 40]
+    /// Those that Swift's backtracer handles, besides the one to quit.
+    private static let crashes = [SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGTRAP, SIGFPE]
+    private static let others = [SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO, SIGPWR, 40]
 
     @Test(arguments: crashes) func aCrashSignalEndsTheProcessBehindTheBacktrace(number: Int32) async throws {
         let backtrace = "enable=yes,interactive=no,color=no,threads=crashed,sanitize=no,timeout=60s"
         try await expectEnd(by: number, environment: ["SWIFT_BACKTRACE": backtrace]) { written in
             #expect(written.contains("Crash") || written.contains("crash") || written.contains("💣"), "\(written)")
+        }
+    }
+
+    /// Ctrl-\ ends the program with a trace, and without the backtracer's question.
+    @Test(arguments: ["enable=yes,interactive=yes,color=no,timeout=60s", "enable=no"])
+    func theSignalToQuitAsksNothing(backtrace: String) async throws {
+        try await expectEnd(by: SIGQUIT, environment: ["SWIFT_BACKTRACE": backtrace]) { written in
+            #expect(written.contains("Quit. This thread was at:") && written.contains("terminal-probe("), "\(written)")
+            #expect(!written.contains("Press space"))
         }
     }
 

@@ -40,9 +40,22 @@ import Testing
             ("\u{1B}[97;5u", .character("a"), .control),
             ("\u{1B}[a", .up, .shift), ("\u{1B}[5^", .pageUp, .control), ("\u{1B}Oj", .character("*"), []),
             ("\u{1B}OM", .enter, []),
+            // Kitty's form, with events, the keypad, capitals, and locks among the modifiers.
+            ("\u{1B}[113;1:1u", .character("q"), []), ("\u{1B}[113;1:2u", .character("q"), []),
+            ("\u{1B}[57399u", .character("0"), []), ("\u{1B}[57408;1u", .character("9"), []),
+            ("\u{1B}[57414;1:1u", .enter, []), ("\u{1B}[57419;5u", .up, .control), ("\u{1B}[57376u", .function(13), []),
+            ("\u{1B}[113;2u", .character("Q"), []), ("\u{1B}[228;2u", .character("Ä"), []),
+            ("\u{1B}[49:33;2u", .character("!"), []), ("\u{1B}[97;129u", .character("a"), []),
+            ("\u{1B}[1;1:1A", .up, []), ("\u{1B}[97;6u", .character("A"), .control), ("\u{1B}[13;2u", .enter, .shift),
         ] as [(String, Key, Modifiers)]) func sequencesAreKeys(sequence: String, key: Key, modifiers: Modifiers)
     {
         #expect(events(sequence) == [.key(key, modifiers)])
+    }
+
+    /// Releases of keys in kitty's form, and keys that are neither text nor known.
+    @Test(arguments: ["[113;1:3u", "[57399;1:3u", "[1;1:3A", "[3;1:3~", "[57441u", "[57358;65u", "[63743u"])
+    func whatIsNoKeyIsDropped(sequence: String) {
+        #expect(events("\u{1B}\(sequence)x") == [.key("x")])
     }
 
     @Test func aTerminalsOwnSequencesComeFromTerminfo() {

@@ -1,0 +1,94 @@
+import ByteFormats
+import FileEngine
+import ObjectDecoding
+import SQLiteBridge
+
+/// Gives the fields of expressions that are in the object, or in the metadata, of a row: out of the stored bytes where these are an object in
+/// JSON, else by decoding all of them. Both give the same values. For one thread.
+final class FieldSource {
+    /// A field with the members in which it can be.
+    private struct Field {
+        let path: FieldPath
+        /// The place of the member that has the whole path as its name, where that is not one name.
+        let whole: Int?
+        /// The place of the member that the path begins with; nil if the value must be decoded.
+        let first: Int?
+    }
+
+    /// By the number of the field; nil for fields that are elsewhere.
+    private let fields: [Field?]
+    private let isNeeded: Bool
+    /// The members that are read; nil if the value must be decoded.
+    private let names: JSONMemberNames?
+    private let decoder: RowDecoder
+    private var members: [UnsafeRawBufferPointer?] = []
+    private var hasMembers = false
+    private var decoded: DecodedValue?
+
+    /// - Parameter paths: by the number of the field; nil for fields that are elsewhere.
+    init(_ paths: [FieldPath?], _ decoder: RowDecoder) {
+        self.decoder = decoder
+        let lists = paths.compactMap(\.self).map(\.memberNames)
+        let names = JSONMemberNames(lists.flatMap { $0 ?? [] })
+        self.names = lists.contains(nil) ? nil : names
+        isNeeded = !lists.isEmpty
+        fields = paths.map { path in
+            guard let path else { return nil }
+            let places = (path.memberNames ?? []).compactMap { names.texts.firstIndex(of: $0) }
+            return Field(path: path, whole: places.count > 1 ? places[0] : nil, first: places.last)
+        }
+    }
+
+    /// Reads what is needed of a value.
+    /// - Parameter bytes: those of the value. They must not change until the next value is read, or the fields are not used any more.
+    func read(_ value: StoredValue?, _ bytes: UnsafeRawBufferPointer, of row: BrowsedRow) {
+        (hasMembers, decoded) = (false, nil)
+        guard isNeeded, let value else { return }
+        if let names { hasMembers = decoder.find(names, in: value, bytes, of: row, &members) }
+        if !hasMembers { decoded = decoder.decode(value, of: row).value }
+    }
+
+    /// Binds a field to its parameter, without copying its text.
+    /// - Returns: whether the value has the field.
+    func bind(_ number: Int, to statement: SQLiteStatement) throws -> Bool {
+        guard let field = fields[number] else { return false }
+        if hasMembers, let text = field.whole.flatMap({ members[$0] }) ?? oneName(field) {
+            try statement.bind(json: text, at: number + 1)
+            return true
+        }
+        guard let value = value(of: field) else { return false }
+        try statement.bind(value, at: number + 1)
+        return true
+    }
+
+    private func oneName(_ field: Field) -> UnsafeRawBufferPointer? {
+        field.path.isOneName ? field.first.flatMap { members[$0] } : nil
+    }
+
+    private func value(of field: Field) -> SQLValue? {
+        guard hasMembers else { return decoded.flatMap { field.path.value(in: $0) } }
+        return field.first.flatMap { members[$0] }.flatMap {
+            field.path.value(inMember: decoder.decode(member: $0))
+        }
+    }
+}
+
+extension SQLiteStatement {
+    /// Binds what ``DecodedValue/sqlValue`` is of a value in JSON. A text is not copied.
+    fileprivate func bind(json text: UnsafeRawBufferPointer, at index: Int) throws {
+        switch text[0] {
+        case UInt8(ascii: "\""):
+            let content = UnsafeRawBufferPointer(rebasing: text[1..<text.count - 1])
+            if content.firstSpecial(from: 0) == content.count { return try bind(borrowingText: content, at: index) }
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            var scanner = JSONScanner(text)
+            guard let number = try? scanner.number() else { break }
+            if let integer = number.integer, integer != 0 || !number.isNegative {
+                return try bind(Int64(integer), at: index)
+            }
+            if let real = Double(number.string) { return try bind(real, at: index) }
+        default: break
+        }
+        try bind(RowDecoder().decode(member: text).sqlValue, at: index)
+    }
+}
