@@ -3,8 +3,8 @@ import LiveTable
 
 /// The text being written, the drafts of the other conversations, and what is on its way into the file.
 ///
-/// A sent text is in ``outbox`` until its commit has ended. If the commit fails, it stays there with the reason, to be sent
-/// again or to be taken back into the composer.
+/// A sent text is in ``outbox`` until its commit has ended. If the commit fails, it stays there with the reason, until it can be sent or
+/// is taken back into the composer.
 struct Composer {
     /// The most lines of the text on the screen; further ones scroll.
     static let maxLines = 6
@@ -19,7 +19,7 @@ struct Composer {
     private var waiting: String?
     /// The drafts of conversations that are not open.
     private(set) var drafts: [String: Draft] = [:]
-    private(set) var outbox: [Sending] = []
+    var outbox = Outbox()
 
     init(conversation: String = "", drafts: [String: Draft] = [:]) {
         self.conversation = conversation
@@ -90,61 +90,26 @@ struct Composer {
 
     // MARK: On its way
 
-    mutating func begin(_ draft: Draft, kind: Message.Kind = .text, at time: Double) -> Sending {
-        let sending = Sending(id: UUID().uuidString, conversation: conversation, draft: draft, kind: kind, start: time)
-        outbox.append(sending)
+    /// Begins to send what was taken out. It goes into the outbox when it is kept.
+    func begin(_ draft: Draft, kind: Message.Kind = .text, by person: String, at time: Double) -> Sending {
+        var sending = Sending(
+            id: UUID().uuidString, person: person, conversation: conversation, draft: draft,
+            kind: kind == .text ? nil : kind, date: Date())
+        sending.start = time
         return sending
     }
 
-    /// Ends a sending: with a reason it stays in place.
-    mutating func end(_ id: String, failure: String?) {
-        guard let index = outbox.firstIndex(where: { $0.id == id }) else { return }
-        if let failure { outbox[index].failure = failure } else { outbox.remove(at: index) }
-    }
-
-    /// Begins again with everything that was not sent, in order.
-    mutating func retry(at time: Double) -> [Sending] {
-        for index in outbox.indices where outbox[index].failure != nil {
-            outbox[index].failure = nil
-            outbox[index].start = time
-        }
-        return outbox.filter { $0.start == time }
-    }
-
-    /// Moves the last text that was not sent back into the composer, if nothing is written there. Returns whether it did.
-    mutating func takeBack() -> Bool {
-        guard let index = outbox.lastIndex(where: { $0.failure != nil && $0.conversation == conversation }),
-            draft.isEmpty
-        else { return false }
-        let back = outbox.remove(at: index).draft
-        show(Draft(text: back.text, reply: back.reply))
-        return true
+    /// Moves the last text that was not sent back into the composer, if nothing is written there. Returns it.
+    mutating func takeBack() -> Sending? {
+        guard draft.isEmpty, let back = outbox.takeBack(from: conversation) else { return nil }
+        show(Draft(text: back.draft.text, reply: back.draft.reply))
+        return back
     }
 
     /// What is on its way or was not sent in the open conversation.
     func visibleOutbox(at time: Double) -> [Sending] {
-        outbox.filter {
+        outbox.sendings.filter {
             $0.conversation == conversation && ($0.failure != nil || time >= $0.start + Sending.patience)
         }
     }
-
-    /// When the next text counts as slow.
-    func nextToTell(after time: Double) -> Double? {
-        outbox.lazy.map { $0.start + Sending.patience }.filter { $0 > time }.min()
-    }
-}
-
-/// A text whose commit is pending or has failed.
-struct Sending: Hashable, Sendable {
-    /// Seconds after which a pending commit is shown.
-    static let patience = 0.3
-
-    /// The id that the message gets.
-    let id: String
-    let conversation: String
-    var draft: Draft
-    var kind = Message.Kind.text
-    var start: Double
-    /// Why it was not sent.
-    var failure: String?
 }

@@ -34,8 +34,8 @@ public struct ChatOptions: Sendable {
 
     /// Opens the file; another one may have it follow a server.
     public var open: Opener = { try YapDatabase(url: $0, options: $1) }
-    /// Why the file is not up to date with its server, in a few words; nil if it is, or has none. Asked once a second.
-    public var serverState: @Sendable (YapDatabase) -> String? = { _ in nil }
+    /// Why the file is not up to date with its server; nil if it is, or has none. Asked once a second.
+    public var serverDelay: @Sendable (YapDatabase) -> ServerDelay? = { _ in nil }
 
     /// Opens the file of a chat.
     public typealias Opener = @Sendable (URL, YapDatabaseOptions) throws -> YapDatabase

@@ -34,6 +34,7 @@ extension ChatScreen {
             try lookAround(at: time)
             try noteSeen(at: time)
         }
+        sendAgain(at: time)
         keepDraft(at: time)
     }
 
@@ -55,6 +56,7 @@ extension ChatScreen {
         let before = state.roster
         try tables.connection.read { transaction in
             state.roster = try transaction.roster(of: chat.me)
+            try dropSent(transaction)
             guard let conversation = Conversation(id: id) else { return }
             state.members = try transaction.members(of: conversation)
             if state.members != facts.members {
@@ -96,8 +98,9 @@ extension ChatScreen {
         let drawn = state.screen.lastDrawn
         return [
             tables.nextFrame(after: drawn), foundTables.nextFrame(after: drawn), performer?.nextTime,
-            state.composer.nextToTell(after: drawn), draftDue,
+            state.composer.outbox.nextToTell(after: drawn), state.composer.outbox.retryTime, draftDue,
             pulse.next, watch.nextEnd(after: drawn), seen.nextTime,
+            state.composer.outbox.reason == nil ? nil : pulse.nextLook,
         ].compactMap(\.self).min()
     }
 }

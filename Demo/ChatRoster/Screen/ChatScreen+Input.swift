@@ -27,6 +27,7 @@ extension ChatScreen {
         case .goToLastMention: try jumpToLastMention()
         case .showEnd: showEnd()
         case .retry: retry()
+        case .takeBack: try takeBack()
         case .restoreDeleted: undoDelete()
         case .editLast: try editLast()
         case .message(let request): try perform(request)

@@ -42,10 +42,16 @@ extension ChatScreen {
         if time >= pulse.nextLook {
             pulse.nextLook = time + 1
             state.whyBehind = chat.whyBehind
+            if let reason = chat.whyNotWritable {
+                state.composer.outbox.wait(reason)
+            } else {
+                state.composer.outbox.tryAgain(at: time)
+            }
         }
         state.typing = watch.typing(in: state.composer.conversation, besides: chat.me, at: time)
         let own = "\(chat.me)/\(chat.session)"
         let over = watch.over(at: time).filter { $0.key != own }
+        if chat.needsServer != nil { return }
         if !over.isEmpty, time >= pulse.nextEnd {
             pulse.nextEnd = time + 0.5
             chat.commit { try $0.end(over, at: Date()) }

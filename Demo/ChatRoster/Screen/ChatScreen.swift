@@ -58,13 +58,15 @@ import LiveTable
         tables = try LiveTables(connection: chat.database.newConnection())
         foundTables = try LiveTables(connection: chat.database.newConnection())
         searcher = try chat.database.newConnection()
-        let start = try tables.connection.read { try ChatStart($0, of: me, wanted: options.other) }
+        let start = try tables.connection.read { try ChatStart($0, of: chat, wanted: options.other) }
         state = ChatState(
             screen: ScreenState(size: size, theme: theme, keepsNotices: false), keys: keys, me: me,
             composer: Composer(conversation: start.conversation, drafts: start.drafts))
         state.settings = start.settings
         state.lastInput = now()
         storedDraft = state.composer.draft
+        state.whyBehind = chat.whyBehind
+        state.composer.outbox.restore(start.unsent, at: now())
 
         let tableOptions = TableOptions(theme: theme, motion: options.motion)
         roster = Self.roster(tableOptions, facts)
@@ -85,6 +87,7 @@ import LiveTable
                 notice: "\(first.key) in \(first.collection)\(others) cannot be read by this version, and are left out."
             )
         }
+        if let needsServer = chat.needsServer { show(failure: "\(needsServer)") }
         try layOut()
         try refresh(tells: false)
         try show(state.composer.conversation)
@@ -152,12 +155,19 @@ struct ChatStart {
     var conversation = ""
     var drafts: [String: Draft] = [:]
     var settings = Settings()
+    /// What was not sent.
+    var unsent: [Sending] = []
 
-    init(_ transaction: YapDatabaseReadTransaction, of me: String, wanted: String?) throws {
+    init(_ transaction: YapDatabaseReadTransaction, of chat: ChatDatabase, wanted: String?) throws {
+        let me = chat.me
+        unsent = try chat.unsent(transaction)
         let roster = try transaction.roster(of: me)
         settings = try transaction[Chat.settings].readable(me)?.settings ?? Settings()
         for seat in roster {
-            if let draft = try transaction[Chat.drafts].readable(seat.key)?.draft { drafts[seat.conversation] = draft }
+            let draft = try transaction[Chat.drafts].readable(seat.key)?.draft
+            // A chat that was killed when it sent the text left it in both places.
+            let isUnsent = unsent.contains { $0.conversation == seat.conversation && $0.draft == draft }
+            if let draft, !isUnsent { drafts[seat.conversation] = draft }
         }
         let left = settings.open.flatMap { open in roster.first { $0.conversation == open } }
         let first = left ?? roster.first { $0.unread > 0 } ?? roster.first { $0.last > .distantPast }

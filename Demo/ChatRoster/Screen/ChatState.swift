@@ -34,6 +34,7 @@ struct ChatState: ProgramState {
         case goToLastMention
         case showEnd
         case retry
+        case takeBack
         case restoreDeleted
         case editLast
         case message(MessageRequest)
@@ -249,9 +250,7 @@ extension ChatState {
         case .firstUnread: return .goToFirstUnread
         case .lastMention: return .goToLastMention
         case .retry: return .retry
-        case .takeBack:
-            if !composer.takeBack() { screen.message = .notice("The line must be empty, and something not sent.") }
-            return .layOut
+        case .takeBack: return .takeBack
         case .undo: return .restoreDeleted
         case .editLast: return .editLast
         default: return messageRequest(action)

@@ -87,7 +87,12 @@ import YapDatabaseServer
     }
     // The screen reads signals from a descriptor, so they must be blocked before the first thread starts.
     Terminal.blockSignals()
-    return try runChat(chat)
+    do {
+        return try runChat(chat)
+    } catch let error as UnsentMessages {
+        for line in error.lines { printError(line) }
+        return ExitCode.failed
+    }
 }
 
 /// A chat stays open for days. With a heap for each thread, which is glibc's way, its memory grows as long as messages come: by 8 % in
@@ -107,9 +112,13 @@ private func keepOneHeap() { mallopt(M_ARENA_MAX, 1) }
     server.collections = .allExcept(ChatOptions.localCollections)
     server.timeout = .seconds(10)
     chat.open = { [server] in try YapDatabase.open(url: $0, server: server, options: $1) }
-    chat.serverState = { database in
-        guard let state = database.server?.state, !state.isLive else { return nil }
-        return "\(state)"
+    chat.serverDelay = { database in
+        guard let state = database.server?.state else { return nil }
+        return switch state {
+        case .live: nil
+        case .connecting, .catchingUp: ServerDelay("\(state)", mayWrite: true)
+        case .offline, .refused: ServerDelay("\(state)", mayWrite: false)
+        }
     }
 }
 
