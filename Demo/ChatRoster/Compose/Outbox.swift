@@ -73,8 +73,7 @@ struct Outbox {
 
     /// Nothing can be tried: everything waits, for something else that says when to try.
     mutating func wait(_ reason: String) {
-        let isNews = sendings.contains { $0.state == .waiting && $0.failure != reason }
-        if isNews, !isBusy { fail(reason, at: nil) }
+        if !isBusy { fail(reason, at: nil) }
     }
 
     /// A commit was stored.

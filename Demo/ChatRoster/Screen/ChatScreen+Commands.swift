@@ -8,26 +8,33 @@ extension ChatScreen {
         case .me: send(kind: .action)
         case .join(let name):
             let room = try Conversation.named(name.hasPrefix("#") ? name : "#\(name)", by: me)
-            chat.commit(after(room.id)) { try $0.join(room, me) }
+            if try tables.connection.read({ try $0.members(of: room).contains(me) }) {
+                return try show(opened: room.id)
+            }
+            commit(after(room.id)) { try $0.join(room, me) }
         case .to(let name):
             let conversation = try tables.connection.read { try $0.conversation(named: name, by: me) }
             if case .room = conversation { return try perform(.join(name)) }
-            chat.commit(after(conversation.id)) { try $0.open(conversation, for: me, at: Date()) }
+            if state.roster.contains(where: { $0.conversation == conversation.id }) {
+                return try show(opened: conversation.id)
+            }
+            commit(after(conversation.id)) { try $0.open(conversation, for: me, at: Date()) }
         case .leave:
             let room = try room()
-            chat.commit({ [weak self] result in
+            commit({ [weak self] result in
                 self?.report(result)
                 self?.attempt { try self?.openFirst(besides: room.id) }
             }) { try $0.leave(room, me) }
         case .invite(let name):
             let (room, guest) = (try room(), try Person.checked(name.hasPrefix("@") ? String(name.dropFirst()) : name))
-            chat.commit(report) { try $0.invite(guest, to: room, by: me) }
+            commit(report) { try $0.invite(guest, to: room, by: me) }
         case .topic(let topic):
             let room = try room()
-            chat.commit(report) { try $0.setTopic(topic, of: room, by: me) }
+            commit(report) { try $0.setTopic(topic, of: room, by: me) }
         case .away(let text):
-            chat.commit(report) { try $0.setAway(text, of: me, at: Date()) }
-            show(notice: text.map { "You are away: \($0)" } ?? "You are back.")
+            if commit(report, { try $0.setAway(text, of: me, at: Date()) }) {
+                show(notice: text.map { "You are away: \($0)" } ?? "You are back.")
+            }
         case .search(let words):
             state.prompt = .search(PromptLine(.words, TextField(words)))
             search(words)
@@ -36,10 +43,11 @@ extension ChatScreen {
         case .mute:
             let key = Seat.key(me, state.composer.conversation)
             let isMuted = !(state.seat?.isMuted ?? false)
-            chat.commit(report) { try $0[Chat.seats].update(key) { $0.isMuted = isMuted } }
-            show(
-                notice: isMuted
-                    ? "You are told nothing of this conversation." : "You are told of this conversation again.")
+            if commit(report, { try $0[Chat.seats].update(key) { $0.isMuted = isMuted } }) {
+                show(
+                    notice: isMuted
+                        ? "You are told nothing of this conversation." : "You are told of this conversation again.")
+            }
         case .quiet:
             state.settings.isQuiet.toggle()
             storeSettings()
@@ -59,6 +67,22 @@ extension ChatScreen {
         }
     }
 
+    /// Runs a transaction that needs the server, if there is one. Where it is known that nothing can be written, this is told at once: a
+    /// try would take until its timeout, and keep others waiting.
+    /// - Returns: whether it runs.
+    @discardableResult
+    func commit(
+        _ completion: @escaping ChatDatabase.Completion,
+        _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Void
+    ) -> Bool {
+        if let reason = chat.whyNotWritable {
+            show(failure: "This is not possible now: \(reason)")
+            return false
+        }
+        chat.commit(completion, body)
+        return true
+    }
+
     /// Opens a conversation when a commit has made it.
     private func after(_ id: String) -> ChatDatabase.Completion {
         { [weak self] result in
@@ -68,11 +92,15 @@ extension ChatScreen {
             attempt {
                 _ = try tables.advance(at: now())
                 try refresh(tells: false)
-                try open(id)
-                try move(to: .input)
+                try show(opened: id)
             }
             state.screen.redraw()
         }
+    }
+
+    private func show(opened id: String) throws {
+        try open(id)
+        try move(to: .input)
     }
 
     private func openFirst(besides id: String) throws {

@@ -9,8 +9,7 @@ extension ChatScreen {
         let areas = areas(layout)
         layout.draw(into: &grid, title: title, status: status, hint: hint, theme: theme)
         roster.table.draw(into: &grid, in: rosterArea, at: time)
-        let isSearch = state.searched != nil
-        (isSearch ? found : conversation).table.draw(into: &grid, in: areas.messages, at: time)
+        shownTable(in: .messages).draw(into: &grid, in: areas.messages, at: time)
         for (index, line) in outboxLines(width: areas.outbox.width).prefix(areas.outbox.height).enumerated() {
             let place = Rect(x: areas.outbox.x, y: areas.outbox.y + index, width: areas.outbox.width, height: 1)
             grid.fill(place)
@@ -20,19 +19,18 @@ extension ChatScreen {
         let isWriting = state.focus == .input && state.screen.text == nil && state.prompt == nil
         state.composer.field.draw(into: &grid, in: areas.input, prompt: prompt, theme: theme, isFocused: isWriting)
         if layout.panes.count > 2 { profile.draw(into: &grid, in: layout.panes[2], seat: state.seat, facts, theme) }
-        if !isWriting { putCursor(into: &grid, isSearch: isSearch) }
+        if !isWriting { putCursor(into: &grid) }
         drawPrompt(layout, into: &grid)
         state.screen.text?.draw(into: &grid, in: grid.bounds, theme: theme)
         return grid
     }
 
     /// The cursor stands at the selected row, where screen readers look for it.
-    private func putCursor(into grid: inout Grid, isSearch: Bool) {
-        let (list, area) =
-            state.focus == .roster ? (roster, rosterArea) : (isSearch ? found : conversation, messagesArea)
-        guard let selected = list.table.selectedPath else { return }
+    private func putCursor(into grid: inout Grid) {
+        let (table, area) = (shownTable(in: state.focus), state.focus == .roster ? rosterArea : messagesArea)
+        guard let selected = table.selectedPath else { return }
         let line = (0..<area.height).first { line in
-            if case .row(_, selected) = list.table.hit(x: 0, y: line, at: state.screen.lastDrawn) {
+            if case .row(_, selected) = table.hit(x: 0, y: line, at: state.screen.lastDrawn) {
                 true
             } else {
                 false
@@ -41,10 +39,15 @@ extension ChatScreen {
         if let line { grid.cursor = (area.x, area.y + line) }
     }
 
+    /// The table of a pane; while the user searches, that of the matches stands for the conversation.
+    func shownTable(in pane: ChatState.Focus) -> Table {
+        pane == .roster ? roster.table : state.searched != nil ? found.table : conversation.table
+    }
+
     private func drawPrompt(_ layout: ScreenLayout, into grid: inout Grid) {
         switch state.prompt {
         case .search(let line):
-            let count = state.found.map { "\($0) found  Enter opens  Esc " } ?? ""
+            let count = state.found.map { "\($0) found  Enter opens  Esc " } ?? (isSearching ? "searching…  Esc " : "")
             let (left, right) = layout.hint.splitLeft(max(size.width / 2, size.width - count.count))
             line.draw(into: &grid, in: left, theme: theme)
             grid.fill(right)

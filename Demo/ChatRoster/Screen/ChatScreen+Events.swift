@@ -16,7 +16,8 @@ extension ChatScreen {
     }
 
     func showTheme() {
-        attempt { for list in tables.all + foundTables.all { try list.setTheme(theme, at: now()) } }
+        attempt { for list in tables.all { try list.setTheme(theme, at: now()) } }
+        found.setTheme(theme, at: now())
     }
 
     func prepareFrame() {
@@ -46,7 +47,7 @@ extension ChatScreen {
             if let misfit = misfits.first { show(failure: "\(misfit)") }
             let before = state.roster
             try refresh(tells: true)
-            try followFound(hasNews: before != state.roster)
+            followFound(hasNews: before != state.roster)
         }
     }
 
@@ -97,7 +98,7 @@ extension ChatScreen {
     var nextTime: Double? {
         let drawn = state.screen.lastDrawn
         return [
-            tables.nextFrame(after: drawn), foundTables.nextFrame(after: drawn), performer?.nextTime,
+            tables.nextFrame(after: drawn), found.table.nextFrame(after: drawn), performer?.nextTime,
             state.composer.outbox.nextToTell(after: drawn), state.composer.outbox.retryTime, draftDue,
             pulse.next, watch.nextEnd(after: drawn), seen.nextTime,
             state.composer.outbox.reason == nil ? nil : pulse.nextLook,

@@ -15,7 +15,7 @@ extension ChatScreen {
         case .search(let words):
             try layOut()
             search(words)
-        case .moveFound(let rows): try moveFound(by: rows)
+        case .moveFound(let rows): moveFound(by: rows)
         case .openFound: try openFound()
         case .endSearch: try endSearch()
         case .move(let command, let pane): try perform(command, in: pane)
@@ -63,7 +63,7 @@ extension ChatScreen {
             try move(to: .input)
         case .react:
             let me = chat.me
-            chat.commit(report) { try $0.react("👍", to: message.id, by: me) }
+            commit(report) { try $0.react("👍", to: message.id, by: me) }
         case .edit: try edit(message)
         case .delete: delete(message)
         }
@@ -92,16 +92,15 @@ extension ChatScreen {
         guard message.isBy(chat.me), !message.isDeleted else {
             return show(failure: "Only messages of your own can be deleted.")
         }
-        state.deleted = message
         let me = chat.me
-        chat.commit(report) { try $0.delete(message.id, by: me) }
+        guard commit(report, { try $0.delete(message.id, by: me) }) else { return }
+        state.deleted = message
         show(notice: "Deleted: u brings it back, Alt-u while you write.")
     }
 
     private func undoDelete() {
         guard let message = state.deleted else { return show(notice: "Nothing was deleted.") }
-        state.deleted = nil
-        chat.commit(report) { try $0.restore(message) }
+        if commit(report, { try $0.restore(message) }) { state.deleted = nil }
     }
 
     // MARK: Focus
@@ -139,21 +138,19 @@ extension ChatScreen {
 
     /// A click shows and selects; what is typed next still goes to the composer.
     private func handle(_ mouse: MouseEvent) throws {
-        let isSearch = state.searched != nil
-        let panes = [
-            (rosterArea, ChatState.Focus.roster, roster), (messagesArea, .messages, isSearch ? found : conversation),
-        ]
         if inputArea.contains(x: mouse.x, y: mouse.y), case .press = mouse.kind {
             try move(to: .input)
             return state.composer.field.moveCursor(
                 toX: mouse.x, y: mouse.y, in: inputArea, prompt: prompt, level: theme.unicode)
         }
-        guard let (area, pane, list) = panes.first(where: { $0.0.contains(x: mouse.x, y: mouse.y) }),
-            let command = list.table.command(
+        let pane: ChatState.Focus = rosterArea.contains(x: mouse.x, y: mouse.y) ? .roster : .messages
+        let area = pane == .roster ? rosterArea : messagesArea
+        guard area.contains(x: mouse.x, y: mouse.y),
+            let command = shownTable(in: pane).command(
                 for: mouse.kind, x: mouse.x - area.x, y: mouse.y - area.y, at: now())
         else { return }
-        if isSearch, pane == .messages {
-            try found.update { table, source in _ = table.perform(command, source: source, at: now()) }
+        if pane == .messages, state.searched != nil {
+            found.update { table, source in _ = table.perform(command, source: source, at: now()) }
             chosen = found.table.selection
             return
         }

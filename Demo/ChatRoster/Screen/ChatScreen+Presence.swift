@@ -51,7 +51,11 @@ extension ChatScreen {
         state.typing = watch.typing(in: state.composer.conversation, besides: chat.me, at: time)
         let own = "\(chat.me)/\(chat.session)"
         let over = watch.over(at: time).filter { $0.key != own }
-        if chat.needsServer != nil { return }
+        // A try would keep drafts and messages waiting until its timeout.
+        guard chat.whyNotWritable == nil else {
+            pulse.next = pulse.next.map { max($0, time + Heartbeat.period) }
+            return
+        }
         if !over.isEmpty, time >= pulse.nextEnd {
             pulse.nextEnd = time + 0.5
             chat.commit { try $0.end(over, at: Date()) }

@@ -13,13 +13,10 @@ import LiveTable
     let tables: LiveTables
     let roster: LiveTable
     let conversation: LiveTable
-    let found: LiveTable
+    let found: FoundTable
     let facts: Facts
-    /// The table of matches, which jumps only to commits of its own searches: a view in memory is empty after a commit of
-    /// another process, until it is searched again.
-    let foundTables: LiveTables
     let searcher: YapDatabaseConnection
-    let searches = YapDatabaseSearchQueue()
+    let searches = SearchTurn()
     let now: () -> Double
     var performer: Performer?
     /// Hears of each own message that is in the file.
@@ -40,6 +37,8 @@ import LiveTable
     var told: [Seat] = []
     /// The match that is selected.
     var chosen: RowKey?
+    /// Whether a search runs.
+    var isSearching = false
     /// The words of the matches on the screen, and the commits since they were searched for.
     var shownSearch: (words: String, commits: Int)?
     /// The terminal's title as it was asked for last.
@@ -56,7 +55,6 @@ import LiveTable
         let me = chat.me
         facts = Facts(me: me)
         tables = try LiveTables(connection: chat.database.newConnection())
-        foundTables = try LiveTables(connection: chat.database.newConnection())
         searcher = try chat.database.newConnection()
         let start = try tables.connection.read { try ChatStart($0, of: chat, wanted: options.other) }
         state = ChatState(
@@ -71,9 +69,8 @@ import LiveTable
         let tableOptions = TableOptions(theme: theme, motion: options.motion)
         roster = Self.roster(tableOptions, facts)
         conversation = Self.conversation(start.conversation, tableOptions, facts)
-        found = Self.found(tableOptions, facts)
+        found = FoundTable(tableOptions, facts)
         for table in [roster, conversation] { try tables.add(table) }
-        try foundTables.add(found)
         let everyone = try tables.connection.read { try $0[Chat.people].readableValues() }
         if let script = try options.makeScript(with: me, everyone, now: now()) {
             performer = Performer(script, in: chat) { [weak self] error in self?.fail(error) }
@@ -121,17 +118,6 @@ import LiveTable
             let title = row.index == 0 ? Conversation(id: row.group)?.title(for: facts.me) : nil
             return MessageCell(theme: row.theme, facts: facts).cell(
                 message, after: try readable { try row.neighbor(-1) } as? Message, beginning: title, width: row.width)
-        }
-    }
-
-    private static func found(_ options: TableOptions, _ facts: Facts) -> LiveTable {
-        var options = options
-        options.emptyText = "Nothing is found"
-        options.follows = []
-        let mappings = YapDatabaseViewMappings(groups: [ChatDatabase.foundGroup], view: ChatDatabase.foundView)
-        return LiveTable(mappings: mappings, options: options) { row in
-            guard let message = try row.readable() as? Message else { return RowCell([Line(text: "?")]) }
-            return FoundCell(theme: row.theme, facts: facts).cell(message, width: row.width)
         }
     }
 

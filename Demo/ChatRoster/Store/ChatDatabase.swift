@@ -3,10 +3,6 @@ import LiveTable
 
 /// The chat's file, opened by one person. Each event of the chat is one transaction.
 final class ChatDatabase: Sendable {
-    /// The view of what a search finds; it is in memory, for this process alone.
-    static let foundView = "found"
-    static let foundGroup = "found"
-
     let database: YapDatabase
     /// For messages and everything else that the person does.
     let writer: YapDatabaseConnection
@@ -51,7 +47,6 @@ final class ChatDatabase: Sendable {
             try name.map { try Person.checked($0) } ?? last.map { (try? Person.checked($0)) ?? $0 }
             ?? ((try? Person.checked(user)) ?? "me")
         try database.register(Chat.conversations, Chat.roster, Chat.words, progress: progress)
-        try database.register(Self.found(for: me), withName: Self.foundView)
         try bringOldMessages()
         try bringNamesIntoOneForm()
         let me = me
@@ -155,25 +150,6 @@ final class ChatDatabase: Sendable {
             try transaction[Chat.drafts].remove(sending.key)
             try transaction[Chat.drafts].save(StoredDraft(key: place, draft: draft))
         }
-    }
-
-    // MARK: Search
-
-    /// The results of a search: what the person may read, the newest last.
-    private static func found(for person: String) -> YapDatabaseSearchResultsView {
-        YapDatabaseSearchResultsView(
-            fullTextSearchName: Chat.words.name,
-            grouping: .withObjectBlock { _, _, _, object in
-                guard let message = object as? Message, !message.isDeleted, message.kind != .notice,
-                    let conversation = Conversation(id: message.conversation), !conversation.isClosed(to: person)
-                else { return nil }
-                return foundGroup
-            },
-            sorting: .withObjectBlock { _, _, _, _, object1, _, _, object2 in
-                guard let a = object1 as? Message, let b = object2 as? Message else { return .orderedSame }
-                return a.position < b.position
-                    ? .orderedDescending : b.position < a.position ? .orderedAscending : .orderedSame
-            }, versionTag: person)
     }
 }
 

@@ -16,7 +16,8 @@ import YapDatabaseServer
 
         Everything is stored in the file: messages, how far each one has read, drafts, and the name that you had in it. A
         conversation is one of two people, a room (/join #tea) or a note to yourself. ✓ is stored, ✓✓ is read by all. A
-        message that cannot be stored stays above the line, with the reason, until it is sent again or taken back.
+        message that cannot be stored stays above the line, with the reason. It is kept if the chat ends, and sent by itself
+        when that is possible; Alt-R tries it now, Alt-X takes it back into the line.
 
         --demo brings simulated people, who answer. --script FILE plays people of your own beside the real ones; a line is
         seconds after the line before, who, where, and what:
@@ -26,7 +27,7 @@ import YapDatabaseServer
           2   bob away lunch
 
         With --server the chat is on several hosts: each has a file of its own that follows a space of a PostgreSQL server.
-        Without the server it can be read and searched, and what is not sent waits above the line.
+        Without the server it can be read and searched, and what is written waits.
 
           yap server init --space chat postgres://owner@db.example.com/yap
           yap chat --server postgres://alice@db.example.com/yap --as alice
