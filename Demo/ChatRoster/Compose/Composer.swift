@@ -54,7 +54,7 @@ struct Composer {
 
     mutating func answer(_ message: Message) {
         giveUpEditing()
-        reply = Message.Quote(id: message.id, author: message.author, text: message.firstLine)
+        reply = Message.Quote(id: message.id, author: message.author)
     }
 
     /// Puts a text in place of the one that is written: an editor has changed it.

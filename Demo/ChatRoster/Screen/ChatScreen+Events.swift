@@ -64,6 +64,7 @@ extension ChatScreen {
                 facts.members = state.members
                 mustRedraw = true
             }
+            for (id, text) in facts.quotes where try transaction.quoted(id) != text { mustRedraw = true }
             let read = try transaction.readByAll(of: conversation, besides: chat.me)
             if read != facts.readByAll {
                 facts.readByAll = read
@@ -80,6 +81,7 @@ extension ChatScreen {
 
     /// Draws the rows on the screen again: what they show besides their messages has changed.
     func redrawRows() throws {
+        facts.quotes = [:]
         try conversation.update { table, source in table.reload(source: source, at: now()) }
     }
 

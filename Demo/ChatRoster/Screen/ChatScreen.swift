@@ -115,6 +115,7 @@ import LiveTable
         options.emptyText = "No messages yet"
         return LiveTable(mappings: mappings(of: id), options: options) { row in
             guard let message = try row.readable() as? Message else { return RowCell([Line(text: "?")]) }
+            if let reply = message.reply { facts.quotes[reply.id] = .some(try row.transaction.quoted(reply.id)) }
             let title = row.index == 0 ? Conversation(id: row.group)?.title(for: facts.me) : nil
             return MessageCell(theme: row.theme, facts: facts).cell(
                 message, after: try readable { try row.neighbor(-1) } as? Message, beginning: title, width: row.width)

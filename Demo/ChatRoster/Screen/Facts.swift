@@ -12,6 +12,8 @@ final class Facts {
     var members: [String] = []
     /// The long messages that are shown whole.
     var unfolded: Set<String> = []
+    /// The beginnings of the messages that those on the screen answer; nil for one that was deleted.
+    var quotes: [String: String?] = [:]
     /// The words of the search.
     var searched: [String] = []
     private var colors: PersonColors

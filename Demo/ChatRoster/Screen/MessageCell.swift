@@ -59,7 +59,8 @@ struct MessageCell {
         var lines: [Line] = []
         if let reply = message.reply {
             let sign = theme.unicode == .ascii ? "> " : "↳ "
-            lines.append([Run(fitted("\(sign)\(reply.author): \(reply.text)", room), theme.secondary)])
+            let quoted = (facts.quotes[reply.id] ?? nil) ?? "(deleted)"
+            lines.append([Run(fitted("\(sign)\(reply.author): \(quoted)", room), theme.secondary)])
         }
         lines += text(message, room)
         if let reactions = message.reactions {

@@ -80,7 +80,7 @@ import Testing
         var composer = composer()
         composer.answer(message)
         composer.field.text = "yes"
-        #expect(taken(&composer)?.reply?.text == "before")
+        #expect(taken(&composer)?.reply == Message.Quote(id: "m", author: "alice"))
         #expect(composer.reply == nil)
     }
 }

@@ -9,7 +9,7 @@ import Testing
     private func sending(_ text: String, by person: String = "alice", at seconds: Double = 0) -> Sending {
         Sending(
             id: UUID().uuidString, person: person, conversation: "#tea",
-            draft: Draft(text: text, reply: Message.Quote(id: "m", author: "bob", text: "?")), kind: .action,
+            draft: Draft(text: text, reply: Message.Quote(id: "m", author: "bob")), kind: .action,
             date: Date(timeIntervalSince1970: seconds))
     }
 
