@@ -115,7 +115,7 @@ extension YapDatabaseConnection {
         guard let snapshot = try loader.load() else { return nil }
         let commit = Commit(snapshot: snapshot, logs: loader.logs[0], isExternal: true, before: newest.version)
         database.forgetSpace()
-        guard let adopted = database.commitLog.adopt(commit, after: tip) else { return nil }
+        guard let adopted = database.commitLog.adopt(commit, after: tip, likeThat: newest.version) else { return nil }
         if adopted === commit {
             database.announce()
             database.recoverExtensions(of: snapshot)
