@@ -79,6 +79,13 @@ struct Composer {
         return true
     }
 
+    /// Takes the line of a command out of the composer; nil if it is not written there.
+    mutating func take(_ command: ChatCommand) -> String? {
+        guard edited == nil, (try? ChatCommand(field.text.trimmed)) == command else { return nil }
+        defer { field.text = "" }
+        return field.text
+    }
+
     /// Takes what is to be sent out of the composer; nil if there is nothing but blanks.
     mutating func take() -> Draft? {
         let text = field.text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -89,15 +96,6 @@ struct Composer {
     }
 
     // MARK: On its way
-
-    /// Begins to send what was taken out. It goes into the outbox when it is kept.
-    func begin(_ draft: Draft, kind: Message.Kind = .text, by person: String, at time: Double) -> Sending {
-        var sending = Sending(
-            id: UUID().uuidString, person: person, conversation: conversation, draft: draft,
-            kind: kind == .text ? nil : kind, date: Date())
-        sending.start = time
-        return sending
-    }
 
     /// Moves the last text that was not sent back into the composer, if nothing is written there. Returns it.
     mutating func takeBack() -> Sending? {

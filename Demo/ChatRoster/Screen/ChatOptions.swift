@@ -32,6 +32,9 @@ public struct ChatOptions: Sendable {
     /// The user's own keys.
     public var keys: KeyConfig
 
+    /// How another person comes into this chat, without the name.
+    public var invitation: String
+
     /// Opens the file; another one may have it follow a server.
     public var open: Opener = { try YapDatabase(url: $0, options: $1) }
     /// Why the file is not up to date with its server; nil if it is, or has none. Asked once a second.
@@ -46,10 +49,18 @@ public struct ChatOptions: Sendable {
     /// Creates options without people besides the real ones.
     public init(url: URL, seed: UInt64, motion: MotionLevel, unicode: UnicodeLevel, keys: KeyConfig = .none) {
         self.url = url
+        invitation = Self.invitation(to: url)
         self.seed = seed
         self.motion = motion
         self.unicode = unicode
         self.keys = keys
+    }
+
+    /// How another person comes into the chat of a file, without the name.
+    public static func invitation(to url: URL) -> String {
+        if url == defaultURL { return "yap chat" }
+        let isPlain = url.path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
+        return "yap chat --db " + (isPlain ? url.path : "'\(url.path.replacing("'", with: "'\\''"))'")
     }
 
     /// `chat.sqlite` in the user's data folder: `$XDG_DATA_HOME/yap`, or else `~/.local/share/yap`.

@@ -9,7 +9,15 @@ extension ChatScreen {
         let areas = areas(layout)
         layout.draw(into: &grid, title: title, status: status, hint: hint, theme: theme)
         roster.table.draw(into: &grid, in: rosterArea, at: time)
-        shownTable(in: .messages).draw(into: &grid, in: areas.messages, at: time)
+        if state.searched == nil, isUnusedNote {
+            Welcome(
+                path: chat.database.databaseURL.path,
+                others: state.roster.filter { $0.standing != .rooms }.map(\.title),
+                invitation: state.invitation, theme: theme
+            ).draw(into: &grid, in: areas.messages)
+        } else {
+            shownTable(in: .messages).draw(into: &grid, in: areas.messages, at: time)
+        }
         for (index, line) in outboxLines(width: areas.outbox.width).prefix(areas.outbox.height).enumerated() {
             let place = Rect(x: areas.outbox.x, y: areas.outbox.y + index, width: areas.outbox.width, height: 1)
             grid.fill(place)

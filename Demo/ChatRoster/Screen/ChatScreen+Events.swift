@@ -57,6 +57,7 @@ extension ChatScreen {
         let before = state.roster
         try tables.connection.read { transaction in
             state.roster = try transaction.roster(of: chat.me)
+            state.rooms = try transaction[Chat.rooms].keys()
             try dropSent(transaction)
             guard let conversation = Conversation(id: id) else { return }
             state.members = try transaction.members(of: conversation)
@@ -86,7 +87,7 @@ extension ChatScreen {
     }
 
     /// Shows a failure at once, even if nothing moves.
-    func fail(_ error: any Error, _ what: String = "") { show(failure: what + "\(error)") }
+    func fail(_ error: any Error, _ what: String = "") { show(failure: what + plainWords(error)) }
 
     var report: ChatDatabase.Completion {
         { [weak self] result in if case .failure(let error) = result { self?.fail(error) } }

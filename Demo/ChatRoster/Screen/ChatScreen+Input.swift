@@ -7,7 +7,7 @@ extension ChatScreen {
         case .look: if state.isLookedAt { try findUnread() }
         case .mouse(let mouse): try handle(mouse)
         case .send: send()
-        case .command(let command): try perform(command)
+        case .command(let command): try performLine(command)
         case .open(let id): try open(id)
         case .openNumber(let number):
             guard number <= state.roster.count else { return show(notice: "There are only \(state.roster.count).") }
@@ -28,7 +28,7 @@ extension ChatScreen {
         case .showEnd: showEnd()
         case .retry: retry()
         case .takeBack: try takeBack()
-        case .restoreDeleted: undoDelete()
+        case .restoreDeleted: try undoDelete()
         case .editLast: try editLast()
         case .message(let request): try perform(request)
         }
@@ -63,9 +63,10 @@ extension ChatScreen {
             try move(to: .input)
         case .react:
             let me = chat.me
-            commit(report) { try $0.react("👍", to: message.id, by: me) }
+            try commit(report) { try $0.react("👍", to: message.id, by: me) }
         case .edit: try edit(message)
-        case .delete: delete(message)
+        case .delete: try delete(message)
+        case .who: try showWho(message)
         }
     }
 
@@ -88,19 +89,39 @@ extension ChatScreen {
         try move(to: .input)
     }
 
-    private func delete(_ message: Message) {
+    private func delete(_ message: Message) throws {
         guard message.isBy(chat.me), !message.isDeleted else {
             return show(failure: "Only messages of your own can be deleted.")
         }
         let me = chat.me
-        guard commit(report, { try $0.delete(message.id, by: me) }) else { return }
+        try commit(report) { try $0.delete(message.id, by: me) }
         state.deleted = message
         show(notice: "Deleted: u brings it back, Alt-u while you write.")
     }
 
-    private func undoDelete() {
+    private func undoDelete() throws {
         guard let message = state.deleted else { return show(notice: "Nothing was deleted.") }
-        if commit(report, { try $0.restore(message) }) { state.deleted = nil }
+        try commit(report) { try $0.restore(message) }
+        state.deleted = nil
+    }
+
+    /// Shows who has read a message, and who reacted.
+    private func showWho(_ message: Message) throws {
+        guard let conversation = state.conversation else { return }
+        let others = state.members.filter { $0 != message.author }
+        let read = try tables.connection.read { transaction in
+            try others.filter { name in
+                try transaction.seat(of: name, in: conversation.id).map { message.position <= $0.read } ?? false
+            }
+        }
+        func line(_ title: String, _ names: [String]) -> [Line] {
+            names.isEmpty ? [] : [[Run(title + "  ", theme.secondary), Run(names.sorted().joined(separator: ", "))]]
+        }
+        let reactions = (message.reactions ?? [:]).sorted { $0.key < $1.key }
+        let lines =
+            line("Read by", read) + line("Not yet", others.filter { !read.contains($0) })
+            + reactions.flatMap { line($0.key, $0.value) }
+        state.screen.text = Overlay("Who", lines.isEmpty ? [[Run("Only you are here.")]] : lines)
     }
 
     // MARK: Focus

@@ -9,10 +9,18 @@ extension ChatScreen {
         if draft.text.hasPrefix("//") { draft.text.removeFirst() }
         state.lastTyped = nil
         state.completion.reset()
-        let sending = chat.kept(state.composer.begin(draft, kind: kind, by: chat.me, at: now()))
-        state.composer.outbox.add(sending)
-        sendNext()
+        send(draft, kind: kind, in: state.composer.conversation)
         if draft.edited == nil { showEnd() }
+    }
+
+    /// Sends a text to a conversation, which need not be open.
+    func send(_ draft: Draft, kind: Message.Kind = .text, in conversation: String) {
+        var sending = Sending(
+            id: UUID().uuidString, person: chat.me, conversation: conversation, draft: draft,
+            kind: kind == .text ? nil : kind, date: Date())
+        sending.start = now()
+        state.composer.outbox.add(chat.kept(sending))
+        sendNext()
     }
 
     func showEnd() {
@@ -24,7 +32,7 @@ extension ChatScreen {
         state.composer.outbox.retryRefused()
         if state.composer.outbox.reason == nil { return show(notice: "Everything was sent.") }
         sendNext(again: true)
-        if let reason = chat.whyNotWritable { show(notice: "It is sent when that is possible again: \(reason)") }
+        if let reason = chat.whyNotWritable { show(notice: "It is sent when that is possible: \(reason)") }
     }
 
     /// Tries what was not sent when it is due.
@@ -52,9 +60,10 @@ extension ChatScreen {
             let late = sendings.count { $0.failure != nil && results[$0.id]?.isRefusal == false }
             if late > 0 { show(notice: late == 1 ? "Now it was sent." : "Now \(late) messages were sent.") }
         case .failure(let error):
-            state.composer.outbox.fail("\(error)", at: now())
+            let reason = plainWords(error)
+            state.composer.outbox.fail(reason, at: now())
             chat.keepInFile(state.composer.outbox.sendings)
-            tellInFull("\(error)")
+            tellInFull(reason)
         }
         sendNext()
         attempt { try layOut() }

@@ -61,6 +61,7 @@ import LiveTable
             screen: ScreenState(size: size, theme: theme, keepsNotices: false), keys: keys, me: me,
             composer: Composer(conversation: start.conversation, drafts: start.drafts))
         state.settings = start.settings
+        state.invitation = options.invitation
         state.lastInput = now()
         storedDraft = state.composer.draft
         state.whyBehind = chat.whyBehind

@@ -34,7 +34,7 @@ extension ChatState {
         case .cancelled: prompt = nil
         case .accepted(let text):
             prompt = nil
-            if let choice { return .open(choice.conversation) }
+            if let choice { return choice.isNew ? .command(.join(choice.title)) : .open(choice.conversation) }
             if text.trimmed.isEmpty { return nil }
             return .command(text.hasPrefix("#") ? .join(text) : .to(text))
         case nil: break

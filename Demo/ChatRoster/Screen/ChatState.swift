@@ -48,6 +48,7 @@ struct ChatState: ProgramState {
         case react
         case edit
         case delete
+        case who
     }
 
     /// A line at the bottom that asks for words.
@@ -75,6 +76,8 @@ struct ChatState: ProgramState {
     var settings = Settings()
     /// The own conversations, in the order of the roster.
     var roster: [Seat] = []
+    /// The ids of all rooms, also of those that the person is not in.
+    var rooms: [String] = []
     /// Who is in the open conversation.
     var members: [String] = []
     /// Whether Ctrl-X was pressed, so that Ctrl-E opens the editor.
@@ -83,6 +86,10 @@ struct ChatState: ProgramState {
     var typing: [String] = []
     /// Why the file is not up to date with its server.
     var whyBehind: String?
+    /// How another person comes into this chat.
+    var invitation = ""
+    /// Whether the first line, which would be a note to oneself, is asked about before it is sent.
+    var asksWhom = false
     /// What was deleted last, to be brought back.
     var deleted: Message?
     /// The time of the last key or click.
@@ -185,7 +192,7 @@ extension ChatState {
         let others = roster.compactMap { $0.standing == .rooms ? nil : $0.title }
         let names = members.filter { $0 != me } + others.filter { !members.contains($0) }
         return completion.step(in: &composer.field) { word, isFirst in
-            Candidates.of(word, isFirst: isFirst, names: names, emoji: EmojiNames.all)
+            Candidates.of(word, isFirst: isFirst, names: names, emoji: EmojiNames.all, rooms: rooms)
         }
     }
 
@@ -194,9 +201,13 @@ extension ChatState {
         do throws(BadCommand) {
             let text = composer.field.text.trimmed
             if composer.edited == nil, let command = try ChatCommand(text) {
-                if case .me = command { return .command(command) }
-                composer.field.text = ""
                 return .command(command)
+            }
+            if asksWhom, !text.isEmpty {
+                asksWhom = false
+                screen.message = .notice(
+                    "To whom? Ctrl-K goes to a person or a room. Enter again keeps it as a note to yourself.")
+                return nil
             }
             return .send
         } catch {
@@ -218,7 +229,7 @@ extension ChatState {
         switch action {
         case .send: return submit()
         case .goTo:
-            prompt = .goTo(GoTo(roster))
+            prompt = .goTo(GoTo(roster, rooms: rooms))
             return nil
         case .search:
             prompt = .search(PromptLine(.words))
@@ -252,6 +263,9 @@ extension ChatState {
         case .retry: return .retry
         case .takeBack: return .takeBack
         case .undo: return .restoreDeleted
+        case .copyInvitation:
+            screen.request(.copy(invitation, notice: "Copied: \(invitation) --as NAME"))
+            return nil
         case .editLast: return .editLast
         default: return messageRequest(action)
         }
@@ -260,6 +274,7 @@ extension ChatState {
     private mutating func messageRequest(_ action: Action) -> Request? {
         let requests: [Action: MessageRequest] = [
             .copy: .copy, .unfold: .unfold, .reply: .reply, .react: .react, .edit: .edit, .delete: .delete,
+            .who: .who,
         ]
         switch focus {
         case .messages: return requests[action].map { .message($0) }

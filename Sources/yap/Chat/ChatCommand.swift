@@ -6,7 +6,7 @@ import TerminalScreen
 import YapDatabaseServer
 
 @MainActor let chatCommand = Command(
-    name: "chat", usage: "[OPTIONS] [export]", summary: "A chat between people, live between processes.",
+    name: "chat", usage: "[OPTIONS] [export|import FILE]", summary: "A chat between people, live between processes.",
     details: """
         Two people run it on the same file, each in a terminal of their own. Who has run it on a file is on the roster of all
         others. Write a line and press Enter; F1 shows all keys and commands.
@@ -32,10 +32,14 @@ import YapDatabaseServer
           yap server init --space chat postgres://owner@db.example.com/yap
           yap chat --server postgres://alice@db.example.com/yap --as alice
 
-        export writes the conversation of --with, oldest message first; other programs read it as JSON. Without a screen,
-        --headless takes part for some seconds, and prints what it has stored and measured.
+        export writes the conversation of --with, oldest message first; other programs read it as JSON. Without --with it
+        writes everything that the chats of the file share, as JSON, and import reads that into another file or a space: so
+        a chat moves to a server. What is there already stays. Without a screen, --headless takes part for some seconds, and
+        prints what it has stored and measured.
 
           yap chat export --with '#tea' --json
+          yap chat export > chat.json
+          yap chat import chat.json --server postgres://alice@db.example.com/yap
           yap chat --headless --seconds 60 --as carol --with '#tea' --rate 5
 
         \(KeyFile.help(screen: "chat", ChatKeys.standard.maps))
@@ -61,20 +65,27 @@ import YapDatabaseServer
         .motion, .unicode,
     ]
 ) { options in
-    guard options.operands.isEmpty || options.operands == ["export"] else {
-        throw UsageError("\"\(options.operands[0])\" is not expected here.")
+    let isImport = options.operands.first == "import" && options.operands.count == 2
+    guard options.operands.isEmpty || options.operands == ["export"] || isImport else {
+        throw UsageError(
+            options.operands == ["import"]
+                ? "Which file? - is standard input." : "\"\(options.operands[0])\" is not expected here.")
     }
     var chat = ChatOptions(
-        url: try options.database() ?? ChatOptions.defaultURL, seed: try options.seed(), motion: try options.motion(),
+        url: try options.database()?.absoluteURL ?? ChatOptions.defaultURL, seed: try options.seed(),
+        motion: try options.motion(),
         unicode: try options.choice("unicode") ?? Terminal.unicode, keys: try KeyFile.read())
     if let address = options["server"] { try follow(address, space: options["space"] ?? "chat", options, &chat) }
     chat.name = options["as"]
     chat.other = options["with"]
     chat.traffic = try traffic(options)
     chat.speed = try options.decimal("speed", atLeast: 0.001) ?? 1
+    if isImport { return try importMessages(from: options.operands[1], chat) }
     if !options.operands.isEmpty {
         try StandardOutput.whole { output in
-            try exportChat(chat, asJSON: options["json"] != nil) { try output.write(Array(($0 + "\n").utf8)) }
+            func print(_ line: String) throws { try output.write(Array((line + "\n").utf8)) }
+            if chat.other == nil { return try exportWholeChat(chat, print: print) }
+            try exportChat(chat, asJSON: options["json"] != nil, print: print)
         }
         return ExitCode.good
     }
@@ -96,6 +107,25 @@ import YapDatabaseServer
     }
 }
 
+private func importMessages(from path: String, _ chat: ChatOptions) throws -> Int32 {
+    let name = path == "-" ? "/dev/stdin" : path
+    guard let file = fopen(name, "re") else { throw Failure.ofSystem("\(path) cannot be read") }
+    defer { fclose(file) }
+    var (buffer, size): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
+    defer { free(buffer) }
+    let added = try importChat(chat) {
+        let count = getline(&buffer, &size, file)
+        guard count > 0, let buffer else {
+            if ferror(file) != 0 { throw Failure.ofSystem("\(path) cannot be read") }
+            return nil
+        }
+        let bytes = UnsafeRawBufferPointer(start: buffer, count: count)
+        return Array(bytes.last == UInt8(ascii: "\n") ? bytes.dropLast()[...] : bytes[...])
+    }
+    try printText("\(added) message\(added == 1 ? " was" : "s were") added.\n")
+    return ExitCode.good
+}
+
 /// A chat stays open for days. With a heap for each thread, which is glibc's way, its memory grows as long as messages come: by 8 % in
 /// ten minutes of `./run soak`, where it is 3 % with one.
 private func keepOneHeap() { mallopt(M_ARENA_MAX, 1) }
@@ -109,6 +139,8 @@ private func keepOneHeap() { mallopt(M_ARENA_MAX, 1) }
         let name = "chat-\(space.filter { $0.isLetter || $0.isNumber || $0 == "-" }).sqlite"
         chat.url = chat.url.deletingLastPathComponent().appending(path: name)
     }
+    // Another host has a file of its own.
+    chat.invitation = "yap chat --server '\(address)'" + (space == "chat" ? "" : " --space \(space)")
     var server = YapDatabaseServerOptions(address: address, space: space)
     server.collections = .allExcept(ChatOptions.localCollections)
     server.timeout = .seconds(10)

@@ -1,3 +1,4 @@
+import Foundation
 import LiveTable
 import Testing
 
@@ -44,7 +45,10 @@ import Testing
 
     @discardableResult
     private func send(_ composer: inout Composer, at time: Double) throws -> Sending {
-        let sending = composer.begin(try #require(taken(&composer)), by: "alice", at: time)
+        var sending = Sending(
+            id: "s", person: "alice", conversation: composer.conversation, draft: try #require(taken(&composer)),
+            date: Date())
+        sending.start = time
         composer.outbox.add(sending)
         _ = composer.outbox.next(again: false, at: time)
         return sending

@@ -196,6 +196,7 @@ import Testing
             let state = Locked<ServerDelay?>(nil)
             let chat = try ChatDatabase(url: url, as: "alice", serverDelay: { _ in state.withLock { $0 } })
             try chat.write { try $0.join(.room("tea"), "alice") }
+            try chat.write { try $0.meet("dave") }
             let screen = try TestScreen(chat, with: "bob")
             try await screen.shows("alice")
             state.withLock { $0 = ServerDelay("offline since noon", mayWrite: false) }
@@ -207,6 +208,8 @@ import Testing
                 screen.type(command)
                 screen.press(.key(.enter))
                 #expect(screen.lines().contains { $0.contains("not possible now: offline since noon") }, "\(command)")
+                #expect(screen.program.state.composer.field.text == command, "to be tried again")
+                screen.press(.key(.character("c"), .control))
             }
             screen.type("one")
             screen.press(.key(.enter))

@@ -26,7 +26,10 @@ import Testing
     @Test func aCommandIsNoMessage() {
         var state = state
         type("/join #tea", into: &state)
-        #expect(state.update(.key(.enter)) == .command(.join("#tea")) && state.composer.field.isEmpty)
+        #expect(state.update(.key(.enter)) == .command(.join("#tea")))
+        let other = state.composer.take(ChatCommand.list)
+        let line = state.composer.take(ChatCommand.join("#tea"))
+        #expect(other == nil && line == "/join #tea" && state.composer.field.isEmpty)
         type("/nonsense", into: &state)
         #expect(state.update(.key(.enter)) == nil && state.composer.field.text == "/nonsense")
         #expect(state.screen.message?.isFailure == true)

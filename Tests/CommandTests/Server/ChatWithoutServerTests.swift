@@ -55,6 +55,26 @@ import Testing
         }
     }
 
+    @Test func aLocalChatMovesToAServerByTwoCommands() throws {
+        try withTemporaryFolder { folder throws in
+            let server = try PostgreSQLServer()
+            defer { server.stop() }
+            #expect(try YapRun(["server", "init", "--space", "chat", server.address()]).code == 0)
+            let (old, new) = (folder.appending(path: "old.sqlite").path, folder.appending(path: "new.sqlite").path)
+            #expect(try headless(old, []).code == 0)
+            let export = folder.appending(path: "chat.json")
+            let everything = try output(["chat", "export", "--db", old, "--as", "alice"])
+            try Data(everything.utf8).write(to: export)
+            let moved = try YapRun([
+                "chat", "import", export.path, "--db", new, "--as", "alice", "--server", server.address(),
+            ])
+            #expect(moved.code == 0 && moved.text.contains("added"), "\(moved.text) \(moved.errors)")
+            let messages = ["chat", "export", "--json", "--with", "bob", "--as", "alice", "--db"]
+            #expect(try output(messages + [new]) == output(messages + [old]))
+            #expect(try check([new, "--server", server.address()]).code == 0)
+        }
+    }
+
     private func headless(_ file: String, _ more: [String]) throws -> YapRun {
         try YapRun(
             ["chat", "--headless", "--seconds", "1", "--rate", "2", "--db", file, "--as", "alice", "--with", "bob"]
