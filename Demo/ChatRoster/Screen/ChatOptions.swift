@@ -32,6 +32,8 @@ public struct ChatOptions: Sendable {
     /// The user's own keys.
     public var keys: KeyConfig
 
+    /// Whether a new file is made for the user's group, too.
+    public var isForGroup = false
     /// How another person comes into this chat, without the name.
     public var invitation: String
 

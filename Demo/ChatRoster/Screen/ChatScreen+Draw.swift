@@ -131,8 +131,10 @@ extension ChatScreen {
         if seat.standing == .rooms {
             if state.members.count > 1 { line.append(Run(" \(state.members.count) members", theme.secondary)) }
         } else {
-            line.append(Run(theme.symbol(of: seat), theme.symbolStyle(of: seat)))
-            line.append(Run(" \(seat.standing.rawValue)", theme.secondary))
+            let isKnown = facts.isPresenceKnown
+            line.append(
+                Run(isKnown ? theme.symbol(of: seat) : "?", isKnown ? theme.symbolStyle(of: seat) : theme.secondary))
+            line.append(Run(" \(isKnown ? seat.standing.rawValue : "unknown")", theme.secondary))
         }
         if !seat.status.isEmpty { line.append(Run(" · \(seat.status)", theme.secondary)) }
         if size.height < 10, let typing = state.typing.first {

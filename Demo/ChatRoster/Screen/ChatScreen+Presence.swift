@@ -42,10 +42,11 @@ extension ChatScreen {
         if time >= pulse.nextLook {
             pulse.nextLook = time + 1
             state.whyBehind = chat.whyBehind
-            if let reason = chat.whyNotWritable {
-                state.composer.outbox.wait(reason)
-            } else {
-                state.composer.outbox.tryAgain(at: time)
+            let reason = chat.whyNotWritable
+            if let reason { state.composer.outbox.wait(reason) } else { state.composer.outbox.tryAgain(at: time) }
+            if facts.isPresenceKnown != (reason == nil) {
+                facts.isPresenceKnown = reason == nil
+                try roster.update { table, source in table.reload(source: source, at: time) }
             }
         }
         state.typing = watch.typing(in: state.composer.conversation, besides: chat.me, at: time)

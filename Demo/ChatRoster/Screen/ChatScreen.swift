@@ -76,7 +76,8 @@ import LiveTable
         if let script = try options.makeScript(with: me, everyone, now: now()) {
             performer = Performer(script, in: chat) { [weak self] error in self?.fail(error) }
             let people = script.people.joined(separator: ", ")
-            show(notice: "\(people): simulated people, played by this program.")
+            // On a small screen it would cover the messages.
+            show(notice: size.width < 60 ? "Simulated people" : "\(people): simulated people, played by this program.")
         }
         let unreadable = try tables.connection.read { try $0.unreadable() }
         if let first = unreadable.first {

@@ -6,6 +6,8 @@ final class Facts {
     let me: String
     /// The message below the line "new": the first that was unread when the conversation was opened.
     var firstUnread: String?
+    /// Whether others' presence is as the file has it; not while its server is away.
+    var isPresenceKnown = true
     /// Up to where all others have read; nil without others.
     var readByAll: Position?
     /// Who can be mentioned.

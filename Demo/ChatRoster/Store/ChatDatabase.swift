@@ -24,20 +24,22 @@ final class ChatDatabase: Sendable {
     ///   - name: who takes part; nil for the name that the user of the machine last had here, or else the user's name.
     ///   - joins: whether the person becomes a participant; otherwise the person only reads.
     ///   - progress: updated while views are filled.
+    ///   - isForGroup: whether a new file is made for the user's group, too.
     ///   - open: opens the file.
     ///   - serverDelay: why the file is not up to date with its server; nil if it is, or has none.
     /// - Throws: ``BadName``, and `YapDatabaseError` if the file cannot be read or written.
     init(
         url: URL, as name: String?, user: String = NSUserName(), joins: Bool = true, progress: Progress? = nil,
+        isForGroup: Bool = false,
         open: (URL, YapDatabaseOptions) throws -> YapDatabase = { try YapDatabase(url: $0, options: $1) },
         serverDelay: @escaping @Sendable (YapDatabase) -> ServerDelay? = { _ in nil }
     ) throws {
         self.serverDelay = serverDelay
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try SharedFile.make(url, isForGroup: isForGroup)
         var options = YapDatabaseOptions()
         // The screen reads `commits`.
         options.postsNotifications = false
-        database = try open(url, options)
+        do { database = try open(url, options) } catch { throw SharedFile.refusal(of: url) ?? error }
         holdsSession = database.hold(name: session)
         spaceOutOfReach = try database.spaceOutOfReach
         unsentFiles = UnsentFiles(of: database.path)

@@ -19,6 +19,9 @@ import YapDatabaseServer
         message that cannot be stored stays above the line, with the reason. It is kept if the chat ends, and sent by itself
         when that is possible; Alt-R tries it now, Alt-X takes it back into the line.
 
+        Who may open the file can read all of it, also what others say to each other in private. A file in your data folder
+        is yours alone; one in a folder of a group (chmod g+ws) is the group's, and so is one that is made with --group.
+
         --demo brings simulated people, who answer. --script FILE plays people of your own beside the real ones; a line is
         seconds after the line before, who, where, and what:
 
@@ -50,6 +53,7 @@ import YapDatabaseServer
             name: "as", argument: "NAME",
             help: "Who you are: your user name, or the last name that you had in the file."),
         Option(name: "with", argument: "NAME", help: "The person or the #room to open."),
+        Option(name: "group", help: "A new file can be used by the users of your group, too."),
         Option(name: "server", argument: "URI", help: "The server whose space the chat's file follows."),
         Option(name: "space", argument: "NAME", help: "With --server: the space; chat if not given."),
         Option(name: "demo", help: "Brings simulated people."),
@@ -76,6 +80,7 @@ import YapDatabaseServer
         motion: try options.motion(),
         unicode: try options.choice("unicode") ?? Terminal.unicode, keys: try KeyFile.read())
     if let address = options["server"] { try follow(address, space: options["space"] ?? "chat", options, &chat) }
+    chat.isForGroup = options["group"] != nil
     chat.name = options["as"]
     chat.other = options["with"]
     chat.traffic = try traffic(options)

@@ -199,7 +199,10 @@ import Testing
             try chat.write { try $0.meet("dave") }
             let screen = try TestScreen(chat, with: "bob")
             try await screen.shows("alice")
+            try await screen.shows("○ bob")
             state.withLock { $0 = ServerDelay("offline since noon", mayWrite: false) }
+            try await screen.shows("? bob")
+            try await screen.shows("bob ? unknown")
             for command in ["/join #other", "/to dave", "/away lunch", "/topic x", "/invite dave"] {
                 screen.type("/to #tea")
                 screen.press(.key(.enter))
