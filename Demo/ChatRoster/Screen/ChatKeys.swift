@@ -51,7 +51,7 @@ public struct ChatKeys: Hashable, Sendable {
 
     /// Keys that no map has.
     private static let more = [
-        ("Alt-1 to Alt-9", "the conversation of that number"), ("Alt-Enter", "a new line"),
+        ("Alt-1 to Alt-9", "the conversation that has the number beside its name"), ("Alt-Enter", "a new line"),
         ("Ctrl-X Ctrl-E", "the text in your editor"), ("Ctrl-_", "undo a change of the text"),
     ]
 
@@ -74,7 +74,7 @@ extension ChatKeys {
     private static let inLists = KeyMap([
         .init(.write, ["enter", "i"], "write to the selected conversation", hint: "write"),
         .init(.reply, ["r"], "answer the selected message", hint: "reply"),
-        .init(.react, ["+"], "react to the selected message with a thumb up", hint: "react"),
+        .init(.react, ["+"], "react to the selected message; again: take it back", hint: "react"),
         .init(.who, ["w"], "who has read the selected message, and who reacted"),
         .init(.edit, ["e"], "edit a message of your own", hint: "edit"),
         .init(.delete, ["d", "delete"], "delete the selected message", hint: "delete"),

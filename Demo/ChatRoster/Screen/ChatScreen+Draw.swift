@@ -60,6 +60,17 @@ extension ChatScreen {
             line.draw(into: &grid, in: left, theme: theme)
             grid.fill(right)
             grid.draw(count, theme.secondary, x: right.x, y: right.y, in: right, level: theme.unicode)
+        case .react(let choice):
+            let lines: [Line] = choice.found.map { name in
+                let isChosen = name == choice.chosenName
+                return [
+                    Run(isChosen ? "\(theme.selectionSymbol)" : " ", theme.selectionBar(focused: true)),
+                    Run("\(EmojiNames.picture(of: name) ?? "") "), Run(name, isChosen ? theme.header : .plain),
+                ]
+            }
+            Overlay("React", lines.isEmpty ? [[Run("No emoji has that name.")]] : lines)
+                .draw(into: &grid, in: grid.bounds, theme: theme)
+            choice.line.draw(into: &grid, in: layout.hint, theme: theme)
         case .goTo(let goTo):
             let shown = goTo.found.prefix(max(1, size.height - 6))
             let lines: [Line] = shown.map { place in
@@ -67,7 +78,7 @@ extension ChatScreen {
                 return [
                     Run(isChosen ? "\(theme.selectionSymbol)" : " ", theme.selectionBar(focused: true)),
                     Run(place.title, isChosen ? theme.header : .plain),
-                    Run(place.unread > 0 ? "  \(place.unread)" : "", theme.secondary),
+                    Run(place.isNew ? "  not entered" : place.unread > 0 ? "  \(place.unread)" : "", theme.secondary),
                 ]
             }
             Overlay("Go to", lines.isEmpty ? [[Run("Enter opens a new one")]] : lines)

@@ -57,6 +57,7 @@ extension ChatScreen {
         let before = state.roster
         try tables.connection.read { transaction in
             state.roster = try transaction.roster(of: chat.me)
+            state.numberConversations()
             state.rooms = try transaction[Chat.rooms].keys()
             try dropSent(transaction)
             guard let conversation = Conversation(id: id) else { return }
@@ -74,6 +75,10 @@ extension ChatScreen {
             if layout.panes.count > 2 { try profile.update(transaction, conversation, of: chat.me) }
             let stored = try transaction[Chat.settings].readable(chat.me)?.settings
             if let stored, stored != state.settings, !tells { state.settings = stored }
+        }
+        if facts.numbers != state.numbers {
+            facts.numbers = state.numbers
+            try roster.update { table, source in table.reload(source: source, at: now()) }
         }
         try lookAround(at: now())
         if tells { tell(before) }

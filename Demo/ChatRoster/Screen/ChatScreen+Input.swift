@@ -10,8 +10,10 @@ extension ChatScreen {
         case .command(let command): try performLine(command)
         case .open(let id): try open(id)
         case .openNumber(let number):
-            guard number <= state.roster.count else { return show(notice: "There are only \(state.roster.count).") }
-            try open(state.roster[number - 1].conversation)
+            guard let id = state.numbers.first(where: { $0.value == number })?.key,
+                state.roster.contains(where: { $0.conversation == id })
+            else { return show(notice: "No conversation has the number \(number).") }
+            try open(id)
         case .search(let words):
             try layOut()
             search(words)
@@ -61,9 +63,9 @@ extension ChatScreen {
             guard !message.isDeleted, message.kind != .notice else { return }
             state.composer.answer(message)
             try move(to: .input)
-        case .react:
+        case .react(let emoji):
             let me = chat.me
-            try commit(report) { try $0.react("👍", to: message.id, by: me) }
+            try commit(report) { try $0.react(emoji, to: message.id, by: me) }
         case .edit: try edit(message)
         case .delete: try delete(message)
         case .who: try showWho(message)

@@ -9,8 +9,13 @@ extension ChatScreen {
     func open(_ id: String) throws {
         guard id != state.composer.conversation else { return }
         if state.composer.draft != storedDraft { store(state.composer.draft, in: state.composer.conversation) }
+        // What was asked about goes along.
+        let asked = state.hasAskedWhom ? state.composer.take()?.text : nil
+        state.hasAskedWhom = false
+        if asked != nil { store(Draft(), in: state.composer.conversation) }
         state.composer.turn(to: id)
         storedDraft = state.composer.draft
+        if let asked, state.composer.draft.isEmpty { state.composer.replaceText(asked) }
         state.lastTyped = nil
         state.completion.reset()
         facts.unfolded = []

@@ -8,6 +8,7 @@ extension ChatScreen {
         if kind == .action { draft.text = String(draft.text.dropFirst(3)).trimmed }
         if draft.text.hasPrefix("//") { draft.text.removeFirst() }
         state.lastTyped = nil
+        state.hasAskedWhom = false
         state.completion.reset()
         send(draft, kind: kind, in: state.composer.conversation)
         if draft.edited == nil { showEnd() }

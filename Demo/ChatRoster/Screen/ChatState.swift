@@ -45,7 +45,7 @@ struct ChatState: ProgramState {
         case copy
         case unfold
         case reply
-        case react
+        case react(String)
         case edit
         case delete
         case who
@@ -55,6 +55,7 @@ struct ChatState: ProgramState {
     enum Prompt: Hashable, Sendable {
         case search(PromptLine<SearchQuestion>)
         case goTo(GoTo)
+        case react(EmojiChoice)
     }
 
     enum SearchQuestion: PromptQuestion {
@@ -90,6 +91,10 @@ struct ChatState: ProgramState {
     var invitation = ""
     /// Whether the first line, which would be a note to oneself, is asked about before it is sent.
     var asksWhom = false
+    /// Whether that was asked, so that the line goes along to where one goes.
+    var hasAskedWhom = false
+    /// The numbers of the first conversations, which stay.
+    private(set) var numbers: [String: Int] = [:]
     /// What was deleted last, to be brought back.
     var deleted: Message?
     /// The time of the last key or click.
@@ -105,6 +110,13 @@ struct ChatState: ProgramState {
         self.me = me
         strokes = KeyReader(keys.lists)
         self.composer = composer
+    }
+
+    /// Gives the first nine conversations their numbers, each when it is there for the first time.
+    mutating func numberConversations() {
+        for seat in roster where numbers[seat.conversation] == nil && numbers.count < 9 {
+            numbers[seat.conversation] = numbers.count + 1
+        }
     }
 
     /// The seat of the open conversation.
@@ -204,7 +216,7 @@ extension ChatState {
                 return .command(command)
             }
             if asksWhom, !text.isEmpty {
-                asksWhom = false
+                (asksWhom, hasAskedWhom) = (false, true)
                 screen.message = .notice(
                     "To whom? Ctrl-K goes to a person or a room. Enter again keeps it as a note to yourself.")
                 return nil
@@ -273,10 +285,12 @@ extension ChatState {
 
     private mutating func messageRequest(_ action: Action) -> Request? {
         let requests: [Action: MessageRequest] = [
-            .copy: .copy, .unfold: .unfold, .reply: .reply, .react: .react, .edit: .edit, .delete: .delete,
+            .copy: .copy, .unfold: .unfold, .reply: .reply, .edit: .edit, .delete: .delete,
             .who: .who,
         ]
         switch focus {
+        case .messages where action == .react:
+            prompt = .react(EmojiChoice())
         case .messages: return requests[action].map { .message($0) }
         case .roster: screen.message = .notice("Select a message first: Tab and k.")
         case .input: break

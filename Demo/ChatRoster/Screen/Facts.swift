@@ -8,6 +8,8 @@ final class Facts {
     var firstUnread: String?
     /// Whether others' presence is as the file has it; not while its server is away.
     var isPresenceKnown = true
+    /// The numbers of conversations, by which keys open them.
+    var numbers: [String: Int] = [:]
     /// Up to where all others have read; nil without others.
     var readByAll: Position?
     /// Who can be mentioned.

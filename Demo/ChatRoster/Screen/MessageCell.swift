@@ -28,6 +28,9 @@ struct MessageCell {
         let decorations = lines.count
         if message.kind == .notice {
             lines.append([Run("  " + fitted(message.text, width - 4), theme.secondary)])
+            if let reactions = message.reactions {
+                lines.append([Run("  " + fitted(Self.text(of: reactions), width - 4), theme.secondary)])
+            }
             return RowCell(lines, decorations: decorations)
         }
         if isNewDay || isFirstUnread || beginsRun(message, after: previous) {

@@ -17,6 +17,8 @@ struct RosterCell {
         let badge = seat.unread > 0 ? " \(seat.mentions > 0 ? "@" : "")\(seat.unread) " : ""
         let aside = badge.isEmpty ? self.aside(seat) : badge
         let room = max(1, width - 2 - measure.width(of: aside) - 1)
+        let number = facts.numbers[seat.conversation].map { room > 6 ? " \($0)" : "" } ?? ""
+        let title = measure.truncated(seat.title, to: room - measure.width(of: number))
         let symbolStyle = facts.isPresenceKnown ? theme.symbolStyle(of: seat) : theme.secondary
         var style = seat.standing == .rooms ? Style.plain : facts.style(of: seat.title, theme)
         if seat.standing == .offline { style = theme.secondary }
@@ -24,7 +26,8 @@ struct RosterCell {
         var lines: [Line] = [
             [
                 Run("\(facts.isPresenceKnown ? theme.symbol(of: seat) : theme.unknownSymbol(of: seat)) ", symbolStyle),
-                Run(measure.padded(seat.title, to: room) + " ", style),
+                Run(title, style), Run(number, theme.secondary),
+                Run(String(repeating: " ", count: max(1, room + 1 - measure.width(of: title + number)))),
                 Run(aside, badge.isEmpty ? theme.secondary : theme.badge),
             ]
         ]

@@ -39,6 +39,63 @@ import Testing
         }
     }
 
+    @Test func whatIsAskedAboutGoesAlongToWhereOneGoes() async throws {
+        try await withScreenChat { chat in
+            try chat.write { try $0.join("bob", at: Date()) }
+            let screen = try TestScreen(chat)
+            screen.type("hello")
+            screen.press(.key(.enter))
+            screen.press(.key(.character("k"), .control))
+            screen.type("bob")
+            screen.press(.key(.enter))
+            #expect(screen.program.state.composer.conversation == pair.id)
+            #expect(screen.program.state.composer.field.text == "hello")
+            screen.press(.key(.enter))
+            try await screen.shows("▎ hello ✓")
+            #expect(try chat.texts(pair) == ["hello"] && chat.texts(.note("alice")).isEmpty)
+            #expect(try chat.read { try $0[Chat.drafts].count } == 0)
+        }
+    }
+
+    @Test func numbersStandBesideConversationsAndStay() async throws {
+        try await withScreenChat { chat in
+            for name in ["bob", "carol"] { try chat.write { try $0.join(name, at: Date()) } }
+            let screen = try TestScreen(chat, with: "bob")
+            try await screen.shows("○ bob 2")
+            #expect(screen.lines().contains { $0.contains("○ carol 3") })
+            // Carol comes first now, and keeps her number.
+            try chat.say("hi", by: "carol", in: Conversation("alice", "carol"))
+            try await screen.shows("○ carol 3")
+            screen.press(.key(.character("3"), .alt))
+            #expect(screen.program.state.composer.conversation == Conversation("alice", "carol").id)
+            screen.press(.key(.character("9"), .alt))
+            #expect(screen.lines().contains { $0.contains("No conversation has the number 9.") })
+        }
+    }
+
+    @Test func aReactionIsChosenByName() async throws {
+        try await withScreenChat { chat in
+            let said = try chat.say("done", by: "bob", in: pair)
+            let screen = try TestScreen(chat, with: "bob")
+            try await screen.shows("done")
+            for (typed, emoji) in [("", "👍"), ("tad", "🎉"), (":heart:", "❤️"), ("🚀", "🚀")] {
+                screen.press(.key(.tab, .shift), .key(.character("+")))
+                #expect(screen.lines().contains { $0.contains("react:") })
+                screen.type(typed)
+                screen.press(.key(.enter))
+                try await screen.until("\(emoji) is there") {
+                    let reactions = try chat.read { try $0[Chat.messages][said.id]?.reactions } ?? [:]
+                    return reactions.keys.contains { $0.unicodeScalars.first == emoji.unicodeScalars.first }
+                }
+                screen.press(.key(.escape))
+            }
+            screen.press(.key(.tab, .shift), .key(.character("+")))
+            screen.type("no such thing")
+            screen.press(.key(.enter))
+            #expect(screen.lines().contains { $0.contains("There is no emoji") })
+        }
+    }
+
     @Test(arguments: ["/to bbo", "/invite bbo", "/msg bbo hi", "/kick bbo"])
     func aSlipMakesNoPersonAndStaysToBeMended(line: String) async throws {
         try await withScreenChat { chat in
