@@ -57,6 +57,13 @@ struct Composer {
         reply = Message.Quote(id: message.id, author: message.author)
     }
 
+    /// Inserts pasted text. Returns false, and inserts nothing, if there is no room for it.
+    mutating func insert(pasted text: String) -> Bool {
+        guard field.characters.count + text.count <= TextField.maxCharacters else { return false }
+        _ = field.handle(.paste(text))
+        return true
+    }
+
     /// Puts a text in place of the one that is written: an editor has changed it.
     mutating func replaceText(_ text: String) { field.text = text }
 

@@ -66,13 +66,7 @@ public struct ChatOptions: Sendable {
     }
 
     /// `chat.sqlite` in the user's data folder: `$XDG_DATA_HOME/yap`, or else `~/.local/share/yap`.
-    public static var defaultURL: URL {
-        let environment = ProcessInfo.processInfo.environment
-        // The XDG rules require that a relative path is ignored.
-        let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-        let folder = data ?? homeFolder.appending(path: ".local/share")
-        return folder.appending(path: "yap/chat.sqlite")
-    }
+    public static var defaultURL: URL { dataFolder.appending(path: "chat.sqlite") }
 
     /// - Parameter people: those in the file; for real ones nothing is played by the demo.
     func makeScript(with me: String, _ people: [Person], now: Double) throws -> (any Script)? {

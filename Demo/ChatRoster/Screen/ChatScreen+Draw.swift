@@ -60,6 +60,10 @@ extension ChatScreen {
             line.draw(into: &grid, in: left, theme: theme)
             grid.fill(right)
             grid.draw(count, theme.secondary, x: right.x, y: right.y, in: right, level: theme.unicode)
+        case .paste(let paste):
+            grid.fill(layout.hint)
+            grid.draw(
+                paste.question, theme.header, x: layout.hint.x, y: layout.hint.y, in: layout.hint, level: theme.unicode)
         case .react(let choice):
             let lines: [Line] = choice.found.map { name in
                 let isChosen = name == choice.chosenName

@@ -7,6 +7,9 @@ extension ChatScreen {
         case .look: if state.isLookedAt { try findUnread() }
         case .mouse(let mouse): try handle(mouse)
         case .send: send()
+        case .sendParts(let parts):
+            for part in parts { send(Draft(text: part), in: state.composer.conversation) }
+            showEnd()
         case .command(let command): try performLine(command)
         case .open(let id): try open(id)
         case .openNumber(let number):

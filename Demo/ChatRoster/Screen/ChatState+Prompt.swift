@@ -10,6 +10,16 @@ extension ChatState {
         case .react(var choice):
             defer { if prompt != nil { prompt = .react(choice) } }
             return update(&choice, event)
+        case .paste(let paste):
+            switch event {
+            case .key(.enter, _):
+                prompt = nil
+                composer.replaceText("")
+                return .sendParts(paste.parts)
+            case .key(.escape, _), .key(.character("c"), .control): prompt = nil
+            default: break
+            }
+            return nil
         case .search(var line):
             defer { if prompt != nil { prompt = .search(line) } }
             return update(&line, event)

@@ -16,6 +16,7 @@ struct ChatState: ProgramState {
         case look
         case mouse(MouseEvent)
         case send
+        case sendParts([String])
         case command(ChatCommand)
         case open(String)
         /// The conversation of a number on the roster, from 1.
@@ -56,6 +57,7 @@ struct ChatState: ProgramState {
         case search(PromptLine<SearchQuestion>)
         case goTo(GoTo)
         case react(EmojiChoice)
+        case paste(LongPaste)
     }
 
     enum SearchQuestion: PromptQuestion {
@@ -180,22 +182,19 @@ extension ChatState {
             default: return perform(action)
             }
         }
-        if case .paste(let text) = event, !insert(pasted: text) {
-            screen.message = .failure("Only \(TextField.maxCharacters) characters fit: the rest was left out.")
-            return nil
+        if case .paste(let text) = event, !composer.insert(pasted: text) {
+            // An edited message is one message.
+            guard composer.edited == nil else {
+                screen.message = .failure("A message has at most \(TextField.maxCharacters) characters.")
+                return nil
+            }
+            prompt = .paste(LongPaste(composer.field.text + text))
         } else if case .key = event {
             _ = composer.field.handle(event)
         }
         completion.reset()
         lastTyped = composer.field.isEmpty ? nil : lastInput
         return nil
-    }
-
-    /// Inserts pasted text; returns false if a part of it was left out.
-    private mutating func insert(pasted text: String) -> Bool {
-        let room = TextField.maxCharacters - composer.field.characters.count
-        _ = composer.field.handle(.paste(text))
-        return text.count <= room
     }
 
     /// Completes the word before the cursor, or puts the next candidate in its place.

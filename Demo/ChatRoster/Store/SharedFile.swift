@@ -8,7 +8,7 @@ enum SharedFile {
     /// umask says. A file that is there stays as it is.
     static func make(_ url: URL, isForGroup: Bool) throws {
         let folder = url.deletingLastPathComponent()
-        let isOwn = folder == ChatOptions.defaultURL.deletingLastPathComponent() && !isForGroup
+        let isOwn = folder.path == dataFolder.path && !isForGroup
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: isOwn ? [.posixPermissions: 0o700] : [:])
         let descriptor = open(url.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, isOwn ? 0o600 : 0o666)
