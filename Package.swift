@@ -131,8 +131,8 @@ let package = Package(
         .testTarget(
             name: "YapDatabaseServerTests",
             dependencies: [
-                "DatabaseTesting", "PostgreSQLBridge", "PostgreSQLTesting", "SeededRandom", "TestSupport", "TestTraits",
-                "YapDatabaseServer",
+                "DatabaseTesting", "PostgreSQLBridge", "PostgreSQLTesting", "SQLiteBridge", "SeededRandom",
+                "TestSupport", "TestTraits", "YapDatabaseServer",
             ]),
         .testTarget(
             name: "YapDatabaseExtensionsTests", dependencies: ["TestSupport", "ValueCoding", "YapDatabaseExtensions"]),

@@ -31,9 +31,14 @@ import LiveTable
     let end = loop.run(chatScreen)
     observer.stop()
     screen.close()
-    chatScreen.leave()
     // Pending writes are waited for; a signal may end the wait.
     if !chatScreen.state.composer.outbox.isEmpty { Terminal.unblockSignals() }
+    while chatScreen.state.composer.outbox.isSending {
+        loop.drainMainQueue()
+        // The pace at which the end of a commit is looked for.
+        usleep(2_000)
+    }
+    chatScreen.leave()
     let closing = Result { try chat.close() }
     loop.drainMainQueue()
     if let unsent = UnsentMessages(chatScreen.state.composer, of: chat.me) { throw unsent }
@@ -44,8 +49,8 @@ import LiveTable
 /// Opens the file, with the people of the demo and the conversation that is asked for.
 func openChat(_ options: ChatOptions, _ progress: Progress? = nil) throws -> ChatDatabase {
     let chat = try ChatDatabase(
-        url: options.url, as: options.name, progress: progress, open: options.open,
-        serverState: options.serverState)
+        url: options.url, as: options.name, progress: progress, isForGroup: options.isForGroup, open: options.open,
+        serverDelay: options.serverDelay)
     let me = chat.me
     // What is there already needs no write, which a server out of reach would refuse.
     let isThere = try chat.writer.read { transaction in

@@ -51,7 +51,13 @@ struct Picture {
                 "<rect x=\"\(Self.number(left))\" y=\"\(Self.number(top))\" width=\"\(width)\" "
                     + "height=\"\(Self.number(Self.cell.height))\" fill=\"\(Self.code(colors.background))\"/>")
         }
-        let text = String(columns.compactMap { grid[$0, y].character })
+        let rules = rules(columns, y: y)
+        if !rules.isEmpty {
+            pieces.append(
+                "<path d=\"\(rules)\" stroke=\"\(Self.code(colors.foreground))\" stroke-width=\"1\" fill=\"none\"/>")
+        }
+        let text = String(
+            columns.compactMap { grid[$0, y].character }.map { BoxArms($0) == nil ? $0 : " " })
         guard text.contains(where: { $0 != " " }) else { return pieces }
         let weight = style.attributes.contains(.bold) ? " font-weight=\"bold\"" : ""
         let slant = style.attributes.contains(.italic) ? " font-style=\"italic\"" : ""
@@ -61,6 +67,33 @@ struct Picture {
                 + "lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\" fill=\"\(Self.code(colors.foreground))\""
                 + "\(weight)\(slant)\(line)>\(Self.escaped(text))</text>")
         return pieces
+    }
+
+    /// Draws the rules of some cells of a line as lines from edge to edge: glyphs are not as high as a line, which leaves gaps.
+    private func rules(_ columns: Range<Int>, y: Int) -> String {
+        let top = Self.margin + Double(y) * Self.cell.height
+        let middle = top + Self.cell.height / 2
+        return columns.compactMap { x -> String? in
+            guard let arms = grid[x, y].character.flatMap(BoxArms.init) else {
+                return nil
+            }
+            let left = Self.margin + Double(x) * Self.cell.width
+            let center = left + Self.cell.width / 2
+            var path = ""
+            if arms.contains(.left) || arms.contains(.right) {
+                let (from, to) = (
+                    arms.contains(.left) ? left : center, arms.contains(.right) ? left + Self.cell.width : center
+                )
+                path += "M\(Self.number(from)) \(Self.number(middle))H\(Self.number(to))"
+            }
+            if arms.contains(.up) || arms.contains(.down) {
+                let (from, to) = (
+                    arms.contains(.up) ? top : middle, arms.contains(.down) ? top + Self.cell.height : middle
+                )
+                path += "M\(Self.number(center)) \(Self.number(from))V\(Self.number(to))"
+            }
+            return path
+        }.joined()
     }
 
     private static func colors(of style: Style) -> (foreground: RGB, background: RGB) {
@@ -88,5 +121,35 @@ struct Picture {
 
     private static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+}
+
+/// The directions in which a character for rules has lines, from its middle to the edges.
+private struct BoxArms: OptionSet {
+    let rawValue: Int
+
+    static let up = BoxArms(rawValue: 1)
+    static let down = BoxArms(rawValue: 2)
+    static let left = BoxArms(rawValue: 4)
+    static let right = BoxArms(rawValue: 8)
+
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Nil for any other character.
+    init?(_ character: Character) {
+        switch character {
+        case "─": self = [.left, .right]
+        case "│": self = [.up, .down]
+        case "┌": self = [.down, .right]
+        case "┐": self = [.down, .left]
+        case "└": self = [.up, .right]
+        case "┘": self = [.up, .left]
+        case "├": self = [.up, .down, .right]
+        case "┤": self = [.up, .down, .left]
+        case "┬": self = [.down, .left, .right]
+        case "┴": self = [.up, .left, .right]
+        case "┼": self = [.up, .down, .left, .right]
+        default: return nil
+        }
     }
 }

@@ -49,6 +49,8 @@ public struct YapDatabaseError: Error, Sendable {
         case badExtension
         /// A row names another one that is not there, or that was removed, and a relation forbids that. The transaction was rolled back.
         case missingRow
+        /// The file follows a space on a server and is open without it, and the transaction changed rows of the space. It was rolled back.
+        case followsServer
         /// An operation for a cloud cannot be queued: its class is not allowed, or its dependencies form a circle.
         case badOperation
         /// Mappings and commits do not match: commits between them are missing.

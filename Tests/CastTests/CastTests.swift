@@ -55,6 +55,16 @@ import Testing
         #expect(closesItsTags(svg))
     }
 
+    @Test func rulesReachFromEdgeToEdge() {
+        var grid = Grid(width: 3, height: 2)
+        grid.draw([Run("─┬─")], x: 0, y: 0)
+        grid.draw([Run(" │ ")], x: 0, y: 1)
+        let svg = Picture(grid: grid).svg
+        #expect(svg.contains("M12 21H20.4M20.4 21H28.8M24.6 21V30M28.8 21H37.2"))
+        #expect(svg.contains("M24.6 30V48"), "it begins where the one above ends")
+        #expect(!svg.contains("<text"))
+    }
+
     /// Whether every tag of a document is closed.
     private func closesItsTags(_ text: String) -> Bool {
         var open: [Substring] = []

@@ -41,3 +41,11 @@ func restore(_ database: YapDatabase) throws {
     let restoration = try database.restoreSpace(address: "postgres://alice@db.example.com/team")
     print(restoration.isComplete)
 }
+
+func tellSpace(_ database: YapDatabase) throws {
+    if let space = try database.followedSpace { print("follows \(space.name)") }
+}
+
+func detach(_ database: YapDatabase) throws {
+    try database.detachFromServer()
+}

@@ -4,11 +4,16 @@ enum ChatCommand: Hashable, Sendable {
     case join(String)
     case leave
     case invite(String)
+    case kick(String)
+    /// Lists the rooms.
+    case list
     case topic(String)
     /// Without a text: back.
     case away(String?)
     case search(String)
     case to(String)
+    /// Says something in another conversation.
+    case say(String, to: String)
     case date(String)
     case mute
     case quiet
@@ -29,10 +34,13 @@ enum ChatCommand: Hashable, Sendable {
         ("join", "#ROOM", "enter a room, or create it"),
         ("leave", "", "leave the room"),
         ("invite", "NAME", "bring a person into the room"),
+        ("kick", "NAME", "take a person out of the room"),
+        ("list", "", "all rooms of this chat"),
         ("topic", "TEXT", "set the room's topic"),
         ("away", "TEXT", "say that you are away; without a text, that you are back"),
         ("search", "WORDS", "search all conversations"),
         ("to", "NAME", "open a conversation"),
+        ("msg", "NAME TEXT", "say something there, and open it"),
         ("date", "2026-11-23", "go to the first message of a day"),
         ("mute", "", "be told nothing of this conversation, or again"),
         ("quiet", "", "be told nothing at all, or again"),
@@ -58,10 +66,15 @@ enum ChatCommand: Hashable, Sendable {
         case "join": self = .join(try argument())
         case "leave": self = .leave
         case "invite": self = .invite(try argument())
+        case "kick": self = .kick(try argument())
+        case "list": self = .list
         case "topic": self = .topic(rest)
         case "away": self = .away(rest.isEmpty ? nil : rest)
         case "search": self = .search(rest)
-        case "to", "msg": self = .to(try argument())
+        case "to": self = .to(try argument())
+        case "msg":
+            let words = try argument().split(separator: " ", maxSplits: 1).map(String.init)
+            self = words.count == 2 ? .say(words[1].trimmed, to: words[0]) : .to(words[0])
         case "date": self = .date(try argument())
         case "mute": self = .mute
         case "quiet": self = .quiet

@@ -3,8 +3,8 @@ import LiveTable
 
 /// The text being written, the drafts of the other conversations, and what is on its way into the file.
 ///
-/// A sent text is in ``outbox`` until its commit has ended. If the commit fails, it stays there with the reason, to be sent
-/// again or to be taken back into the composer.
+/// A sent text is in ``outbox`` until its commit has ended. If the commit fails, it stays there with the reason, until it can be sent or
+/// is taken back into the composer.
 struct Composer {
     /// The most lines of the text on the screen; further ones scroll.
     static let maxLines = 6
@@ -19,7 +19,7 @@ struct Composer {
     private var waiting: String?
     /// The drafts of conversations that are not open.
     private(set) var drafts: [String: Draft] = [:]
-    private(set) var outbox: [Sending] = []
+    var outbox = Outbox()
 
     init(conversation: String = "", drafts: [String: Draft] = [:]) {
         self.conversation = conversation
@@ -54,7 +54,14 @@ struct Composer {
 
     mutating func answer(_ message: Message) {
         giveUpEditing()
-        reply = Message.Quote(id: message.id, author: message.author, text: message.firstLine)
+        reply = Message.Quote(id: message.id, author: message.author)
+    }
+
+    /// Inserts pasted text. Returns false, and inserts nothing, if there is no room for it.
+    mutating func insert(pasted text: String) -> Bool {
+        guard field.characters.count + text.count <= TextField.maxCharacters else { return false }
+        _ = field.handle(.paste(text))
+        return true
     }
 
     /// Puts a text in place of the one that is written: an editor has changed it.
@@ -79,6 +86,13 @@ struct Composer {
         return true
     }
 
+    /// Takes the line of a command out of the composer; nil if it is not written there.
+    mutating func take(_ command: ChatCommand) -> String? {
+        guard edited == nil, (try? ChatCommand(field.text.trimmed)) == command else { return nil }
+        defer { field.text = "" }
+        return field.text
+    }
+
     /// Takes what is to be sent out of the composer; nil if there is nothing but blanks.
     mutating func take() -> Draft? {
         let text = field.text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -90,61 +104,17 @@ struct Composer {
 
     // MARK: On its way
 
-    mutating func begin(_ draft: Draft, kind: Message.Kind = .text, at time: Double) -> Sending {
-        let sending = Sending(id: UUID().uuidString, conversation: conversation, draft: draft, kind: kind, start: time)
-        outbox.append(sending)
-        return sending
-    }
-
-    /// Ends a sending: with a reason it stays in place.
-    mutating func end(_ id: String, failure: String?) {
-        guard let index = outbox.firstIndex(where: { $0.id == id }) else { return }
-        if let failure { outbox[index].failure = failure } else { outbox.remove(at: index) }
-    }
-
-    /// Begins again with everything that was not sent, in order.
-    mutating func retry(at time: Double) -> [Sending] {
-        for index in outbox.indices where outbox[index].failure != nil {
-            outbox[index].failure = nil
-            outbox[index].start = time
-        }
-        return outbox.filter { $0.start == time }
-    }
-
-    /// Moves the last text that was not sent back into the composer, if nothing is written there. Returns whether it did.
-    mutating func takeBack() -> Bool {
-        guard let index = outbox.lastIndex(where: { $0.failure != nil && $0.conversation == conversation }),
-            draft.isEmpty
-        else { return false }
-        let back = outbox.remove(at: index).draft
-        show(Draft(text: back.text, reply: back.reply))
-        return true
+    /// Moves the last text that was not sent back into the composer, if nothing is written there. Returns it.
+    mutating func takeBack() -> Sending? {
+        guard draft.isEmpty, let back = outbox.takeBack(from: conversation) else { return nil }
+        show(Draft(text: back.draft.text, reply: back.draft.reply))
+        return back
     }
 
     /// What is on its way or was not sent in the open conversation.
     func visibleOutbox(at time: Double) -> [Sending] {
-        outbox.filter {
+        outbox.sendings.filter {
             $0.conversation == conversation && ($0.failure != nil || time >= $0.start + Sending.patience)
         }
     }
-
-    /// When the next text counts as slow.
-    func nextToTell(after time: Double) -> Double? {
-        outbox.lazy.map { $0.start + Sending.patience }.filter { $0 > time }.min()
-    }
-}
-
-/// A text whose commit is pending or has failed.
-struct Sending: Hashable, Sendable {
-    /// Seconds after which a pending commit is shown.
-    static let patience = 0.3
-
-    /// The id that the message gets.
-    let id: String
-    let conversation: String
-    var draft: Draft
-    var kind = Message.Kind.text
-    var start: Double
-    /// Why it was not sent.
-    var failure: String?
 }

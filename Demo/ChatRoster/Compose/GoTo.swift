@@ -6,6 +6,8 @@ struct GoTo: Hashable, Sendable {
         let conversation: String
         let title: String
         var unread = 0
+        /// A room that one is not in.
+        var isNew = false
     }
 
     var line = PromptLine(Question.conversation)
@@ -17,8 +19,11 @@ struct GoTo: Hashable, Sendable {
         var label: String { " go to: " }
     }
 
-    init(_ seats: [Seat]) {
-        places = seats.map { Place(conversation: $0.conversation, title: $0.title, unread: $0.unread) }
+    /// - Parameter rooms: the ids of all rooms.
+    init(_ seats: [Seat], rooms: [String] = []) {
+        let own = seats.map { Place(conversation: $0.conversation, title: $0.title, unread: $0.unread) }
+        let others = rooms.filter { room in !seats.contains { $0.conversation == room } }
+        places = own + others.map { Place(conversation: $0, title: $0, isNew: true) }
     }
 
     /// Those that the letters fit, the best first.

@@ -16,7 +16,9 @@ public func exportChat(_ options: ChatOptions, asJSON: Bool, print: (String) thr
         let wanted = try options.other.map { try transaction.conversation(named: $0, by: chat.me).id }
         guard let wanted, list.count(in: wanted) > 0 else { throw NoConversation(titles: open.map(\.title)) }
         for index in 0..<list.count(in: wanted) {
-            guard let message = try list.value(at: index, in: wanted) else { continue }
+            guard var message = try list.value(at: index, in: wanted) else { continue }
+            let quoted = try message.reply.map { try transaction.quoted($0.id) ?? "" }
+            if let quoted { message.reply?.text = quoted }
             try print(asJSON ? try message.json : message.exported)
         }
     }
@@ -34,7 +36,11 @@ extension Message {
 
     fileprivate var exported: String {
         let day = "\(ChatDates.typed.string(from: date)) \(ChatDates.time.string(from: date))"
-        let said = isDeleted ? "(deleted)" : text
+        var said = isDeleted ? "(deleted)" : text + (edited == nil ? "" : " (edited)")
+        if let reply { said = "↳ \(reply.author): \(reply.text.isEmpty ? "(deleted)" : reply.text)\n" + said }
+        for (emoji, names) in (reactions ?? [:]).sorted(by: { $0.key < $1.key }) {
+            said += "\n\(emoji) \(names.joined(separator: ", "))"
+        }
         let line = kind == .notice ? said : kind == .action ? "* \(author) \(said)" : "\(author): \(said)"
         let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
         // What a text contains must not reach a terminal as a command.

@@ -36,7 +36,8 @@ import LiveTable
     var (nextMessage, nextFigures, number) = (start, start + 10, 0)
     var mayWrite: Bool {
         // Writing takes time too, so the end is looked at before each message.
-        rate > 0 && nextMessage <= now() && now() < start + seconds && screen.state.composer.outbox.count < maxUnstored
+        rate > 0 && nextMessage <= now() && now() < start + seconds
+            && screen.state.composer.outbox.sendings.count < maxUnstored
     }
     let timer = Timer(timeInterval: 0.02, repeats: true) { _ in }
     RunLoop.main.add(timer, forMode: .default)
@@ -56,7 +57,7 @@ import LiveTable
             printLine(figures.line(after: now() - start))
         }
     }
-    while screen.state.composer.outbox.contains(where: { $0.failure == nil }) {
+    while screen.state.composer.outbox.isSending {
         _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.02))
     }
     timer.invalidate()
@@ -65,7 +66,7 @@ import LiveTable
     try chat.close()
     printLine(figures.line(after: now() - start))
     if let output { throw output }
-    let reasons = screen.state.composer.outbox.compactMap(\.failure)
+    let reasons = screen.state.composer.outbox.sendings.compactMap(\.failure)
     guard reasons.isEmpty else { throw NotStored(reasons: reasons) }
 }
 

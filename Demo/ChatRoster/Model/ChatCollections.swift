@@ -8,7 +8,7 @@ enum Chat {
     static let seats = YapCollection("seats", of: Seat.self, key: \.key)
     /// Signs of life; what is in here may be lost at any time.
     static let presence = YapCollection("presence", of: Heartbeat.self, key: \.key)
-    /// By ``Seat/key(_:_:)``.
+    /// By ``Seat/key(_:_:)``; and by ``Sending/key`` what was not sent.
     static let drafts = YapCollection("drafts", of: StoredDraft.self, key: \.key)
     /// By person.
     static let settings = YapCollection("settings", of: StoredSettings.self, key: \.person)
@@ -30,6 +30,8 @@ enum Chat {
 struct StoredDraft: Codable, Hashable, Sendable {
     let key: String
     var draft: Draft
+    /// Instead of a draft: what was to be sent.
+    var unsent: Sending?
 }
 
 struct StoredSettings: Codable, Hashable, Sendable {

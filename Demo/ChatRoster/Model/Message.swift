@@ -11,11 +11,12 @@ struct Message: Codable, Hashable, Sendable {
         case notice
     }
 
-    /// What is answered, as it was then.
+    /// What is answered. What it says is read where it is shown, so that it goes with the message.
     struct Quote: Codable, Hashable, Sendable {
         let id: String
         let author: String
-        let text: String
+        /// A copy that earlier releases stored. It is not shown, and emptied when the message is deleted.
+        var text = ""
     }
 
     let id: String

@@ -13,6 +13,8 @@ extension Action {
     static let delete: Action = "delete"
     static let undo: Action = "undo"
     static let reply: Action = "reply"
+    static let who: Action = "who"
+    static let copyInvitation: Action = "copyInvitation"
     static let react: Action = "react"
     static let unfold: Action = "unfold"
     static let write: Action = "write"
@@ -49,7 +51,7 @@ public struct ChatKeys: Hashable, Sendable {
 
     /// Keys that no map has.
     private static let more = [
-        ("Alt-1 to Alt-9", "the conversation of that number"), ("Alt-Enter", "a new line"),
+        ("Alt-1 to Alt-9", "the conversation that has the number beside its name"), ("Alt-Enter", "a new line"),
         ("Ctrl-X Ctrl-E", "the text in your editor"), ("Ctrl-_", "undo a change of the text"),
     ]
 
@@ -72,7 +74,8 @@ extension ChatKeys {
     private static let inLists = KeyMap([
         .init(.write, ["enter", "i"], "write to the selected conversation", hint: "write"),
         .init(.reply, ["r"], "answer the selected message", hint: "reply"),
-        .init(.react, ["+"], "react to the selected message with a thumb up", hint: "react"),
+        .init(.react, ["+"], "react to the selected message; again: take it back", hint: "react"),
+        .init(.who, ["w"], "who has read the selected message, and who reacted"),
         .init(.edit, ["e"], "edit a message of your own", hint: "edit"),
         .init(.delete, ["d", "delete"], "delete the selected message", hint: "delete"),
         .init(.undo, ["u"], "bring back what you have just deleted", hint: "undo"),
@@ -89,6 +92,7 @@ extension ChatKeys {
         .init(.takeBack, ["alt-x"], "take what was not sent back into the line"),
         .init(.focusNext, ["tab"], "next pane", hint: "next pane"),
         .init(.focusPrevious, ["shift-tab"], "previous pane"),
+        .init(.copyInvitation, ["alt-c"], "copy the command with which another person comes in"),
         .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
         .init(.cancel, ["esc"], "back to writing"),
         .init(.message, ["!"], "the last error in full"),
@@ -119,6 +123,7 @@ extension ChatKeys {
                 .focusNext, ["tab"], "complete a name, an emoji or a command; on an empty line: next pane",
                 hint: "roster"),
             .init(.focusPrevious, ["shift-tab"], "previous pane"),
+            .init(.copyInvitation, ["alt-c"], "copy the command with which another person comes in"),
             .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
             .init(.cancel, ["esc"], "give up editing or answering"),
             .init(.message, ["alt-e"], "the last error in full"),

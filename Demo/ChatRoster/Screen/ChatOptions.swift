@@ -32,10 +32,15 @@ public struct ChatOptions: Sendable {
     /// The user's own keys.
     public var keys: KeyConfig
 
+    /// Whether a new file is made for the user's group, too.
+    public var isForGroup = false
+    /// How another person comes into this chat, without the name.
+    public var invitation: String
+
     /// Opens the file; another one may have it follow a server.
     public var open: Opener = { try YapDatabase(url: $0, options: $1) }
-    /// Why the file is not up to date with its server, in a few words; nil if it is, or has none. Asked once a second.
-    public var serverState: @Sendable (YapDatabase) -> String? = { _ in nil }
+    /// Why the file is not up to date with its server; nil if it is, or has none. Asked once a second.
+    public var serverDelay: @Sendable (YapDatabase) -> ServerDelay? = { _ in nil }
 
     /// Opens the file of a chat.
     public typealias Opener = @Sendable (URL, YapDatabaseOptions) throws -> YapDatabase
@@ -46,20 +51,22 @@ public struct ChatOptions: Sendable {
     /// Creates options without people besides the real ones.
     public init(url: URL, seed: UInt64, motion: MotionLevel, unicode: UnicodeLevel, keys: KeyConfig = .none) {
         self.url = url
+        invitation = Self.invitation(to: url)
         self.seed = seed
         self.motion = motion
         self.unicode = unicode
         self.keys = keys
     }
 
-    /// `chat.sqlite` in the user's data folder: `$XDG_DATA_HOME/yap`, or else `~/.local/share/yap`.
-    public static var defaultURL: URL {
-        let environment = ProcessInfo.processInfo.environment
-        // The XDG rules require that a relative path is ignored.
-        let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-        let folder = data ?? homeFolder.appending(path: ".local/share")
-        return folder.appending(path: "yap/chat.sqlite")
+    /// How another person comes into the chat of a file, without the name.
+    public static func invitation(to url: URL) -> String {
+        if url == defaultURL { return "yap chat" }
+        let isPlain = url.path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
+        return "yap chat --db " + (isPlain ? url.path : "'\(url.path.replacing("'", with: "'\\''"))'")
     }
+
+    /// `chat.sqlite` in the user's data folder: `$XDG_DATA_HOME/yap`, or else `~/.local/share/yap`.
+    public static var defaultURL: URL { dataFolder.appending(path: "chat.sqlite") }
 
     /// - Parameter people: those in the file; for real ones nothing is played by the demo.
     func makeScript(with me: String, _ people: [Person], now: Double) throws -> (any Script)? {

@@ -8,25 +8,45 @@ extension ChatScreen {
         case .me: send(kind: .action)
         case .join(let name):
             let room = try Conversation.named(name.hasPrefix("#") ? name : "#\(name)", by: me)
-            chat.commit(after(room.id)) { try $0.join(room, me) }
+            if try tables.connection.read({ try $0.members(of: room).contains(me) }) {
+                return try show(opened: room.id)
+            }
+            try commit(after(room.id)) { try $0.join(room, me) }
         case .to(let name):
-            let conversation = try tables.connection.read { try $0.conversation(named: name, by: me) }
+            let conversation = try known(name)
             if case .room = conversation { return try perform(.join(name)) }
-            chat.commit(after(conversation.id)) { try $0.open(conversation, for: me, at: Date()) }
+            if state.roster.contains(where: { $0.conversation == conversation.id }) {
+                return try show(opened: conversation.id)
+            }
+            try commit(after(conversation.id)) { try $0.open(conversation, for: me, at: Date()) }
+        case .say(let text, let name):
+            let conversation = try known(name)
+            guard try tables.connection.read({ try $0.members(of: conversation).contains(me) }) else {
+                throw NoMember(room: conversation.id)
+            }
+            send(Draft(text: text), in: conversation.id)
+            if state.roster.contains(where: { $0.conversation == conversation.id }) {
+                try show(opened: conversation.id)
+            }
+        case .list: try showRooms()
         case .leave:
             let room = try room()
-            chat.commit({ [weak self] result in
+            try commit({ [weak self] result in
                 self?.report(result)
                 self?.attempt { try self?.openFirst(besides: room.id) }
             }) { try $0.leave(room, me) }
         case .invite(let name):
-            let (room, guest) = (try room(), try Person.checked(name.hasPrefix("@") ? String(name.dropFirst()) : name))
-            chat.commit(report) { try $0.invite(guest, to: room, by: me) }
+            let (room, guest) = (try room(), try knownPerson(name))
+            try commit(report) { try $0.invite(guest, to: room, by: me) }
+        case .kick(let name):
+            let (room, guest) = (try room(), try knownPerson(name))
+            guard state.members.contains(guest) else { throw NotInRoom(name: guest, room: room.id) }
+            try commit(report) { try $0.kick(guest, from: room, by: me) }
         case .topic(let topic):
             let room = try room()
-            chat.commit(report) { try $0.setTopic(topic, of: room, by: me) }
+            try commit(report) { try $0.setTopic(topic, of: room, by: me) }
         case .away(let text):
-            chat.commit(report) { try $0.setAway(text, of: me, at: Date()) }
+            try commit(report) { try $0.setAway(text, of: me, at: Date()) }
             show(notice: text.map { "You are away: \($0)" } ?? "You are back.")
         case .search(let words):
             state.prompt = .search(PromptLine(.words, TextField(words)))
@@ -36,7 +56,7 @@ extension ChatScreen {
         case .mute:
             let key = Seat.key(me, state.composer.conversation)
             let isMuted = !(state.seat?.isMuted ?? false)
-            chat.commit(report) { try $0[Chat.seats].update(key) { $0.isMuted = isMuted } }
+            try commit(report) { try $0[Chat.seats].update(key) { $0.isMuted = isMuted } }
             show(
                 notice: isMuted
                     ? "You are told nothing of this conversation." : "You are told of this conversation again.")
@@ -59,6 +79,57 @@ extension ChatScreen {
         }
     }
 
+    /// Performs the command of a line. A line that fails stays in the composer.
+    func performLine(_ command: ChatCommand) throws {
+        if case .me = command { return try perform(command) }
+        let line = state.composer.take(command)
+        do { try perform(command) } catch {
+            if let line, state.composer.field.isEmpty { state.composer.replaceText(line) }
+            throw error
+        }
+    }
+
+    /// Runs a transaction that needs the server, if there is one.
+    /// - Throws: ``NotPossibleNow`` at once where it is known that nothing can be written: a try would take until its timeout, and keep
+    ///   others waiting.
+    func commit(
+        _ completion: @escaping ChatDatabase.Completion,
+        _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Void
+    ) throws {
+        if let reason = chat.whyNotWritable { throw NotPossibleNow(reason: reason) }
+        chat.commit(completion, body)
+    }
+
+    /// The conversation of a name that the chat knows, a room or a person.
+    private func known(_ name: String) throws -> Conversation {
+        let conversation = try tables.connection.read { try $0.conversation(named: name, by: chat.me) }
+        if let other = conversation.other(than: chat.me) { _ = try knownPerson(other) }
+        return conversation
+    }
+
+    /// The name of a person of the chat: a name with a slip in it would make a person who never comes.
+    private func knownPerson(_ text: String) throws -> String {
+        let wanted = try Person.checked(text.hasPrefix("@") ? String(text.dropFirst()) : text)
+        let names = try tables.connection.read { try $0[Chat.people].keys() }
+        let alike = names.filter { $0.lowercased() == wanted.lowercased() }
+        if let name = names.contains(wanted) ? wanted : alike.count == 1 ? alike[0] : nil { return name }
+        throw UnknownPerson(name: wanted, nearest: nearestName(to: wanted, in: names.filter { $0 != chat.me }))
+    }
+
+    private func showRooms() throws {
+        let rooms = try tables.connection.read { try $0[Chat.rooms].readableValues() }
+        let lines: [Line] = rooms.sorted { $0.id < $1.id }.map { room in
+            let isMine = room.members.contains(chat.me)
+            let count = room.members.count == 1 ? "1 member" : "\(room.members.count) members"
+            return [
+                Run(room.id, theme.header), Run("  \(count)\(isMine ? ", you too" : "")  ", theme.secondary),
+                Run(room.topic),
+            ]
+        }
+        let none: [Line] = [[Run("There is no room yet: /join #NAME makes one.")]]
+        state.screen.text = Overlay("Rooms", lines.isEmpty ? none : lines + [[], [Run("/join #NAME enters one.")]])
+    }
+
     /// Opens a conversation when a commit has made it.
     private func after(_ id: String) -> ChatDatabase.Completion {
         { [weak self] result in
@@ -68,11 +139,15 @@ extension ChatScreen {
             attempt {
                 _ = try tables.advance(at: now())
                 try refresh(tells: false)
-                try open(id)
-                try move(to: .input)
+                try show(opened: id)
             }
             state.screen.redraw()
         }
+    }
+
+    private func show(opened id: String) throws {
+        try open(id)
+        try move(to: .input)
     }
 
     private func openFirst(besides id: String) throws {
@@ -90,4 +165,32 @@ extension ChatScreen {
 
 struct NoRoom: Error, CustomStringConvertible {
     var description: String { "This is not a room: /join #NAME enters one." }
+}
+
+/// That nothing can be written now.
+struct NotPossibleNow: Error, CustomStringConvertible {
+    let reason: String
+    var description: String { "This is not possible now: \(reason)" }
+}
+
+/// That a name is not one of the people of the chat.
+struct UnknownPerson: Error, CustomStringConvertible {
+    let name: String
+    let nearest: String?
+
+    var description: String {
+        let hint = nearest.map { "Did you mean \($0)?" } ?? "Ctrl-K lists whom you can write to."
+        return "\"\(name)\" has never been in this chat. \(hint)"
+    }
+}
+
+struct NotInRoom: Error, CustomStringConvertible {
+    let name: String
+    let room: String
+    var description: String { "\(name) is not in \(room)." }
+}
+
+struct NoMember: Error, CustomStringConvertible {
+    let room: String
+    var description: String { "You are not in \(room): /join \(room) enters it." }
 }

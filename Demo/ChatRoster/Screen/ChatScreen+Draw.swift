@@ -9,8 +9,15 @@ extension ChatScreen {
         let areas = areas(layout)
         layout.draw(into: &grid, title: title, status: status, hint: hint, theme: theme)
         roster.table.draw(into: &grid, in: rosterArea, at: time)
-        let isSearch = state.searched != nil
-        (isSearch ? found : conversation).table.draw(into: &grid, in: areas.messages, at: time)
+        if state.searched == nil, isUnusedNote {
+            Welcome(
+                path: chat.database.databaseURL.path,
+                others: state.roster.filter { $0.standing != .rooms }.map(\.title),
+                invitation: state.invitation, theme: theme
+            ).draw(into: &grid, in: areas.messages)
+        } else {
+            shownTable(in: .messages).draw(into: &grid, in: areas.messages, at: time)
+        }
         for (index, line) in outboxLines(width: areas.outbox.width).prefix(areas.outbox.height).enumerated() {
             let place = Rect(x: areas.outbox.x, y: areas.outbox.y + index, width: areas.outbox.width, height: 1)
             grid.fill(place)
@@ -20,19 +27,18 @@ extension ChatScreen {
         let isWriting = state.focus == .input && state.screen.text == nil && state.prompt == nil
         state.composer.field.draw(into: &grid, in: areas.input, prompt: prompt, theme: theme, isFocused: isWriting)
         if layout.panes.count > 2 { profile.draw(into: &grid, in: layout.panes[2], seat: state.seat, facts, theme) }
-        if !isWriting { putCursor(into: &grid, isSearch: isSearch) }
+        if !isWriting { putCursor(into: &grid) }
         drawPrompt(layout, into: &grid)
         state.screen.text?.draw(into: &grid, in: grid.bounds, theme: theme)
         return grid
     }
 
     /// The cursor stands at the selected row, where screen readers look for it.
-    private func putCursor(into grid: inout Grid, isSearch: Bool) {
-        let (list, area) =
-            state.focus == .roster ? (roster, rosterArea) : (isSearch ? found : conversation, messagesArea)
-        guard let selected = list.table.selectedPath else { return }
+    private func putCursor(into grid: inout Grid) {
+        let (table, area) = (shownTable(in: state.focus), state.focus == .roster ? rosterArea : messagesArea)
+        guard let selected = table.selectedPath else { return }
         let line = (0..<area.height).first { line in
-            if case .row(_, selected) = list.table.hit(x: 0, y: line, at: state.screen.lastDrawn) {
+            if case .row(_, selected) = table.hit(x: 0, y: line, at: state.screen.lastDrawn) {
                 true
             } else {
                 false
@@ -41,14 +47,34 @@ extension ChatScreen {
         if let line { grid.cursor = (area.x, area.y + line) }
     }
 
+    /// The table of a pane; while the user searches, that of the matches stands for the conversation.
+    func shownTable(in pane: ChatState.Focus) -> Table {
+        pane == .roster ? roster.table : state.searched != nil ? found.table : conversation.table
+    }
+
     private func drawPrompt(_ layout: ScreenLayout, into grid: inout Grid) {
         switch state.prompt {
         case .search(let line):
-            let count = state.found.map { "\($0) found  Enter opens  Esc " } ?? ""
+            let count = state.found.map { "\($0) found  Enter opens  Esc " } ?? (isSearching ? "searching…  Esc " : "")
             let (left, right) = layout.hint.splitLeft(max(size.width / 2, size.width - count.count))
             line.draw(into: &grid, in: left, theme: theme)
             grid.fill(right)
             grid.draw(count, theme.secondary, x: right.x, y: right.y, in: right, level: theme.unicode)
+        case .paste(let paste):
+            grid.fill(layout.hint)
+            grid.draw(
+                paste.question, theme.header, x: layout.hint.x, y: layout.hint.y, in: layout.hint, level: theme.unicode)
+        case .react(let choice):
+            let lines: [Line] = choice.found.map { name in
+                let isChosen = name == choice.chosenName
+                return [
+                    Run(isChosen ? "\(theme.selectionSymbol)" : " ", theme.selectionBar(focused: true)),
+                    Run("\(EmojiNames.picture(of: name) ?? "") "), Run(name, isChosen ? theme.header : .plain),
+                ]
+            }
+            Overlay("React", lines.isEmpty ? [[Run("No emoji has that name.")]] : lines)
+                .draw(into: &grid, in: grid.bounds, theme: theme)
+            choice.line.draw(into: &grid, in: layout.hint, theme: theme)
         case .goTo(let goTo):
             let shown = goTo.found.prefix(max(1, size.height - 6))
             let lines: [Line] = shown.map { place in
@@ -56,7 +82,7 @@ extension ChatScreen {
                 return [
                     Run(isChosen ? "\(theme.selectionSymbol)" : " ", theme.selectionBar(focused: true)),
                     Run(place.title, isChosen ? theme.header : .plain),
-                    Run(place.unread > 0 ? "  \(place.unread)" : "", theme.secondary),
+                    Run(place.isNew ? "  not entered" : place.unread > 0 ? "  \(place.unread)" : "", theme.secondary),
                 ]
             }
             Overlay("Go to", lines.isEmpty ? [[Run("Enter opens a new one")]] : lines)
@@ -120,8 +146,10 @@ extension ChatScreen {
         if seat.standing == .rooms {
             if state.members.count > 1 { line.append(Run(" \(state.members.count) members", theme.secondary)) }
         } else {
-            line.append(Run(theme.symbol(of: seat), theme.symbolStyle(of: seat)))
-            line.append(Run(" \(seat.standing.rawValue)", theme.secondary))
+            let isKnown = facts.isPresenceKnown
+            line.append(
+                Run(isKnown ? theme.symbol(of: seat) : "?", isKnown ? theme.symbolStyle(of: seat) : theme.secondary))
+            line.append(Run(" \(isKnown ? seat.standing.rawValue : "unknown")", theme.secondary))
         }
         if !seat.status.isEmpty { line.append(Run(" · \(seat.status)", theme.secondary)) }
         if size.height < 10, let typing = state.typing.first {

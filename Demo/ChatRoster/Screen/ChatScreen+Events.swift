@@ -16,7 +16,8 @@ extension ChatScreen {
     }
 
     func showTheme() {
-        attempt { for list in tables.all + foundTables.all { try list.setTheme(theme, at: now()) } }
+        attempt { for list in tables.all { try list.setTheme(theme, at: now()) } }
+        found.setTheme(theme, at: now())
     }
 
     func prepareFrame() {
@@ -34,6 +35,7 @@ extension ChatScreen {
             try lookAround(at: time)
             try noteSeen(at: time)
         }
+        sendAgain(at: time)
         keepDraft(at: time)
     }
 
@@ -45,7 +47,7 @@ extension ChatScreen {
             if let misfit = misfits.first { show(failure: "\(misfit)") }
             let before = state.roster
             try refresh(tells: true)
-            try followFound(hasNews: before != state.roster)
+            followFound(hasNews: before != state.roster)
         }
     }
 
@@ -55,12 +57,16 @@ extension ChatScreen {
         let before = state.roster
         try tables.connection.read { transaction in
             state.roster = try transaction.roster(of: chat.me)
+            state.numberConversations()
+            state.rooms = try transaction[Chat.rooms].keys()
+            try dropSent(transaction)
             guard let conversation = Conversation(id: id) else { return }
             state.members = try transaction.members(of: conversation)
             if state.members != facts.members {
                 facts.members = state.members
                 mustRedraw = true
             }
+            for (id, text) in facts.quotes where try transaction.quoted(id) != text { mustRedraw = true }
             let read = try transaction.readByAll(of: conversation, besides: chat.me)
             if read != facts.readByAll {
                 facts.readByAll = read
@@ -70,6 +76,10 @@ extension ChatScreen {
             let stored = try transaction[Chat.settings].readable(chat.me)?.settings
             if let stored, stored != state.settings, !tells { state.settings = stored }
         }
+        if facts.numbers != state.numbers {
+            facts.numbers = state.numbers
+            try roster.update { table, source in table.reload(source: source, at: now()) }
+        }
         try lookAround(at: now())
         if tells { tell(before) }
         showTitle()
@@ -77,11 +87,12 @@ extension ChatScreen {
 
     /// Draws the rows on the screen again: what they show besides their messages has changed.
     func redrawRows() throws {
+        facts.quotes = [:]
         try conversation.update { table, source in table.reload(source: source, at: now()) }
     }
 
     /// Shows a failure at once, even if nothing moves.
-    func fail(_ error: any Error, _ what: String = "") { show(failure: what + "\(error)") }
+    func fail(_ error: any Error, _ what: String = "") { show(failure: what + plainWords(error)) }
 
     var report: ChatDatabase.Completion {
         { [weak self] result in if case .failure(let error) = result { self?.fail(error) } }
@@ -95,9 +106,10 @@ extension ChatScreen {
     var nextTime: Double? {
         let drawn = state.screen.lastDrawn
         return [
-            tables.nextFrame(after: drawn), foundTables.nextFrame(after: drawn), performer?.nextTime,
-            state.composer.nextToTell(after: drawn), draftDue,
+            tables.nextFrame(after: drawn), found.table.nextFrame(after: drawn), performer?.nextTime,
+            state.composer.outbox.nextToTell(after: drawn), state.composer.outbox.retryTime, draftDue,
             pulse.next, watch.nextEnd(after: drawn), seen.nextTime,
+            state.composer.outbox.reason == nil ? nil : pulse.nextLook,
         ].compactMap(\.self).min()
     }
 }

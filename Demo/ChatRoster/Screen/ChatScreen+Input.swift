@@ -7,15 +7,20 @@ extension ChatScreen {
         case .look: if state.isLookedAt { try findUnread() }
         case .mouse(let mouse): try handle(mouse)
         case .send: send()
-        case .command(let command): try perform(command)
+        case .sendParts(let parts):
+            for part in parts { send(Draft(text: part), in: state.composer.conversation) }
+            showEnd()
+        case .command(let command): try performLine(command)
         case .open(let id): try open(id)
         case .openNumber(let number):
-            guard number <= state.roster.count else { return show(notice: "There are only \(state.roster.count).") }
-            try open(state.roster[number - 1].conversation)
+            guard let id = state.numbers.first(where: { $0.value == number })?.key,
+                state.roster.contains(where: { $0.conversation == id })
+            else { return show(notice: "No conversation has the number \(number).") }
+            try open(id)
         case .search(let words):
             try layOut()
             search(words)
-        case .moveFound(let rows): try moveFound(by: rows)
+        case .moveFound(let rows): moveFound(by: rows)
         case .openFound: try openFound()
         case .endSearch: try endSearch()
         case .move(let command, let pane): try perform(command, in: pane)
@@ -27,7 +32,8 @@ extension ChatScreen {
         case .goToLastMention: try jumpToLastMention()
         case .showEnd: showEnd()
         case .retry: retry()
-        case .restoreDeleted: undoDelete()
+        case .takeBack: try takeBack()
+        case .restoreDeleted: try undoDelete()
         case .editLast: try editLast()
         case .message(let request): try perform(request)
         }
@@ -60,11 +66,12 @@ extension ChatScreen {
             guard !message.isDeleted, message.kind != .notice else { return }
             state.composer.answer(message)
             try move(to: .input)
-        case .react:
+        case .react(let emoji):
             let me = chat.me
-            chat.commit(report) { try $0.react("👍", to: message.id, by: me) }
+            try commit(report) { try $0.react(emoji, to: message.id, by: me) }
         case .edit: try edit(message)
-        case .delete: delete(message)
+        case .delete: try delete(message)
+        case .who: try showWho(message)
         }
     }
 
@@ -87,20 +94,39 @@ extension ChatScreen {
         try move(to: .input)
     }
 
-    private func delete(_ message: Message) {
+    private func delete(_ message: Message) throws {
         guard message.isBy(chat.me), !message.isDeleted else {
             return show(failure: "Only messages of your own can be deleted.")
         }
-        state.deleted = message
         let me = chat.me
-        chat.commit(report) { try $0.delete(message.id, by: me) }
+        try commit(report) { try $0.delete(message.id, by: me) }
+        state.deleted = message
         show(notice: "Deleted: u brings it back, Alt-u while you write.")
     }
 
-    private func undoDelete() {
+    private func undoDelete() throws {
         guard let message = state.deleted else { return show(notice: "Nothing was deleted.") }
+        try commit(report) { try $0.restore(message) }
         state.deleted = nil
-        chat.commit(report) { try $0.restore(message) }
+    }
+
+    /// Shows who has read a message, and who reacted.
+    private func showWho(_ message: Message) throws {
+        guard let conversation = state.conversation else { return }
+        let others = state.members.filter { $0 != message.author }
+        let read = try tables.connection.read { transaction in
+            try others.filter { name in
+                try transaction.seat(of: name, in: conversation.id).map { message.position <= $0.read } ?? false
+            }
+        }
+        func line(_ title: String, _ names: [String]) -> [Line] {
+            names.isEmpty ? [] : [[Run(title + "  ", theme.secondary), Run(names.sorted().joined(separator: ", "))]]
+        }
+        let reactions = (message.reactions ?? [:]).sorted { $0.key < $1.key }
+        let lines =
+            line("Read by", read) + line("Not yet", others.filter { !read.contains($0) })
+            + reactions.flatMap { line($0.key, $0.value) }
+        state.screen.text = Overlay("Who", lines.isEmpty ? [[Run("Only you are here.")]] : lines)
     }
 
     // MARK: Focus
@@ -138,21 +164,19 @@ extension ChatScreen {
 
     /// A click shows and selects; what is typed next still goes to the composer.
     private func handle(_ mouse: MouseEvent) throws {
-        let isSearch = state.searched != nil
-        let panes = [
-            (rosterArea, ChatState.Focus.roster, roster), (messagesArea, .messages, isSearch ? found : conversation),
-        ]
         if inputArea.contains(x: mouse.x, y: mouse.y), case .press = mouse.kind {
             try move(to: .input)
             return state.composer.field.moveCursor(
                 toX: mouse.x, y: mouse.y, in: inputArea, prompt: prompt, level: theme.unicode)
         }
-        guard let (area, pane, list) = panes.first(where: { $0.0.contains(x: mouse.x, y: mouse.y) }),
-            let command = list.table.command(
+        let pane: ChatState.Focus = rosterArea.contains(x: mouse.x, y: mouse.y) ? .roster : .messages
+        let area = pane == .roster ? rosterArea : messagesArea
+        guard area.contains(x: mouse.x, y: mouse.y),
+            let command = shownTable(in: pane).command(
                 for: mouse.kind, x: mouse.x - area.x, y: mouse.y - area.y, at: now())
         else { return }
-        if isSearch, pane == .messages {
-            try found.update { table, source in _ = table.perform(command, source: source, at: now()) }
+        if pane == .messages, state.searched != nil {
+            found.update { table, source in _ = table.perform(command, source: source, at: now()) }
             chosen = found.table.selection
             return
         }

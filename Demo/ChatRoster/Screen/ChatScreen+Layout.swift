@@ -46,13 +46,18 @@ extension ChatScreen {
     /// would have with the focus, so that keys still work in it.
     func layOut() throws {
         let (here, there) = (areas(layout).messages, areas(layout(focused: 1)).messages)
+        let messagesArea = here.isEmpty ? there : here
         let places = [
-            (roster, [rosterArea, layout(focused: 0).panes[0]]), (conversation, [here, there]), (found, [here, there]),
+            (roster, rosterArea.isEmpty ? layout(focused: 0).panes[0] : rosterArea), (conversation, messagesArea),
         ]
-        for (list, areas) in places {
-            guard let area = areas.first(where: { !$0.isEmpty }) else { continue }
+        for (list, area) in places where !area.isEmpty {
             try list.update { table, source in
                 table.resize(width: area.width, height: area.height, source: source, at: now())
+            }
+        }
+        if !messagesArea.isEmpty {
+            found.update { table, source in
+                table.resize(width: messagesArea.width, height: messagesArea.height, source: source, at: now())
             }
         }
         roster.update { $0.isFocused = state.focus == .roster }

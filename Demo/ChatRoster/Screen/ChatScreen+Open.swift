@@ -9,8 +9,13 @@ extension ChatScreen {
     func open(_ id: String) throws {
         guard id != state.composer.conversation else { return }
         if state.composer.draft != storedDraft { store(state.composer.draft, in: state.composer.conversation) }
+        // What was asked about goes along.
+        let asked = state.hasAskedWhom ? state.composer.take()?.text : nil
+        state.hasAskedWhom = false
+        if asked != nil { store(Draft(), in: state.composer.conversation) }
         state.composer.turn(to: id)
         storedDraft = state.composer.draft
+        if let asked, state.composer.draft.isEmpty { state.composer.replaceText(asked) }
         state.lastTyped = nil
         state.completion.reset()
         facts.unfolded = []
@@ -30,6 +35,7 @@ extension ChatScreen {
         try roster.update { table, source in table.select(source.path(of: key), source: source, at: now()) }
         let first = try tables.connection.read { try $0.firstUnread(of: chat.me, in: id) }
         facts.firstUnread = first?.id
+        state.asksWhom = isUnusedNote
         try redrawRows()
         guard let first, let unread = state.seat?.unread, unread > messagesArea.height / 3 else { return }
         try include(index: first.index)
@@ -39,6 +45,12 @@ extension ChatScreen {
             // If what follows does not fill the screen, the end is shown.
             table.perform(.scroll(lines: 0), source: source, at: now())
         }
+    }
+
+    /// Whether the open conversation is the person's note, and nothing is in it.
+    var isUnusedNote: Bool {
+        let id = state.composer.conversation
+        return id == Conversation.note(chat.me).id && conversation.mappings.numberOfItems(inGroup: id) == 0
     }
 
     // MARK: The range

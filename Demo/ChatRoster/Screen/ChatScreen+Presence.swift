@@ -42,10 +42,21 @@ extension ChatScreen {
         if time >= pulse.nextLook {
             pulse.nextLook = time + 1
             state.whyBehind = chat.whyBehind
+            let reason = chat.whyNotWritable
+            if let reason { state.composer.outbox.wait(reason) } else { state.composer.outbox.tryAgain(at: time) }
+            if facts.isPresenceKnown != (reason == nil) {
+                facts.isPresenceKnown = reason == nil
+                try roster.update { table, source in table.reload(source: source, at: time) }
+            }
         }
         state.typing = watch.typing(in: state.composer.conversation, besides: chat.me, at: time)
         let own = "\(chat.me)/\(chat.session)"
         let over = watch.over(at: time).filter { $0.key != own }
+        // A try would keep drafts and messages waiting until its timeout.
+        guard chat.whyNotWritable == nil else {
+            pulse.next = pulse.next.map { max($0, time + Heartbeat.period) }
+            return
+        }
         if !over.isEmpty, time >= pulse.nextEnd {
             pulse.nextEnd = time + 0.5
             chat.commit { try $0.end(over, at: Date()) }

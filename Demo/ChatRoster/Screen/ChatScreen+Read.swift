@@ -62,6 +62,11 @@ extension ChatScreen {
         guard !seen.isPending, let message = try message(at: bottom.1), message.position > seat.read else {
             return
         }
+        guard chat.whyNotWritable == nil else {
+            // Looked at again when it can be stored.
+            seen.mark = nil
+            return
+        }
         seen.isWaiting = time < seen.earliest
         guard !seen.isWaiting else { return }
         seen.earliest = time + Seen.pace
@@ -85,7 +90,7 @@ extension ChatScreen {
         }
         let due = shown.filter { time - $0.value >= Seen.patience }.keys.sorted()
         seen.deleted = shown.filter { !due.contains($0.key) }
-        guard !due.isEmpty else { return }
+        guard !due.isEmpty, chat.whyNotWritable == nil else { return }
         let me = chat.me
         chat.commit { try $0.markSeen(by: me, deleted: due) }
     }

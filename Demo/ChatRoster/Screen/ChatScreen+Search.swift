@@ -1,8 +1,20 @@
 import Foundation
 import LiveTable
+import Synchronization
+
+/// The search that is wanted now, for those in the background that are not.
+final class SearchTurn: Sendable {
+    private let number = Atomic(0)
+
+    /// Begins another search. Returns a test whether it is still the latest one.
+    func next() -> @Sendable () -> Bool {
+        let mine = number.add(1, ordering: .acquiringAndReleasing).newValue
+        return { [self] in number.load(ordering: .acquiring) == mine }
+    }
+}
 
 extension ChatScreen {
-    /// Searches all conversations, in the background; the results are a live list, so that new matches come in.
+    /// Searches all conversations, in the background. It only reads, so that it needs no server and no room on the disk.
     func search(_ words: String) {
         let parts = words.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         facts.searched = parts
@@ -12,55 +24,58 @@ extension ChatScreen {
             let isBeginning = part.count + parts.count > 2 && !(isWhole && index == parts.count - 1)
             return "\"\(part)\"" + (isBeginning ? "*" : "")
         }.joined(separator: " ")
-        searches.enqueueQuery(query)
-        let searches = searches
-        searcher.asyncReadWrite(
-            { transaction in
-                guard let view = transaction.ext(ChatDatabase.foundView) as? YapDatabaseSearchResultsViewTransaction
-                else { return }
-                try view.performSearch(with: searches)
-            },
-            completionBlock: { [weak self] result in
-                MainActor.assumeIsolated { self?.endSearch(words, result) }
-            })
+        let (isWanted, me) = (searches.next(), chat.me)
+        if shownSearch?.words != words {
+            state.found = nil
+            found.show(query.isEmpty ? [] : found.messages, emptyText: query.isEmpty ? "" : "Searching…", at: now())
+            shownSearch = nil
+        }
+        isSearching = !query.isEmpty
+        if query.isEmpty { return }
+        searcher.asyncRead({ try $0.messages(matching: query, for: me, isWanted: isWanted) }) { [weak self] result in
+            // Completion blocks run on the main queue.
+            MainActor.assumeIsolated { self?.endSearch(words, result) }
+        }
     }
 
-    private func endSearch(_ words: String, _ result: Result<Void, any Error>) {
-        if case .failure(let error) = result { return fail(error) }
-        guard state.searched == words else { return }
-        attempt {
-            _ = try foundTables.advance(at: now())
-            let isNew = shownSearch?.words != words
-            shownSearch = (words, 0)
-            state.found = found.mappings.numberOfItemsInAllGroups()
-            try found.update { table, source in
-                table.reload(source: source, at: now())
-                let path = isNew ? nil : chosen.flatMap { source.path(of: $0) }
-                if let path {
-                    table.select(path, source: source, at: now())
-                } else {
-                    table.perform(.selectFirst, source: source, at: now())
-                }
-            }
-            // Beside another writer the matches may be gone for a moment; the choice is not.
-            if isNew || found.table.selection != nil { chosen = found.table.selection }
+    private func endSearch(_ words: String, _ result: Result<FoundMessages?, any Error>) {
+        switch result {
+        case .failure(let error):
+            isSearching = false
+            fail(error)
+        case .success(let messages):
+            guard let messages, state.searched == words else { return }
+            isSearching = false
+            show(messages, of: words)
         }
         state.screen.redraw()
     }
 
-    /// Searches again if something has come, and now and then, so that the search holds no old state of the file.
-    func followFound(hasNews: Bool) throws {
-        guard let words = state.searched else {
-            _ = try foundTables.advance(at: now())
-            return
+    private func show(_ messages: FoundMessages, of words: String) {
+        let isNew = shownSearch?.words != words
+        shownSearch = (words, 0)
+        state.found = messages.count
+        found.show(messages.messages, emptyText: "Nothing is found", at: now())
+        found.update { table, source in
+            let path = isNew ? nil : chosen.flatMap { source.path(of: $0) }
+            if let path {
+                table.select(path, source: source, at: now())
+            } else {
+                table.perform(.selectFirst, source: source, at: now())
+            }
         }
-        guard let shown = shownSearch, shown.words == words else { return }
-        shownSearch?.commits += 1
-        if hasNews || shown.commits >= 20 { search(words) }
+        chosen = found.table.selection
     }
 
-    func moveFound(by rows: Int) throws {
-        try found.update { table, source in
+    /// Searches again if something has come, and now and then, because texts change.
+    func followFound(hasNews: Bool) {
+        guard let words = state.searched, let shown = shownSearch, shown.words == words else { return }
+        shownSearch?.commits += 1
+        if !isSearching, hasNews || shown.commits >= 20 { search(words) }
+    }
+
+    func moveFound(by rows: Int) {
+        found.update { table, source in
             table.perform(rows > 0 ? .selectNext(rows) : .selectPrevious(-rows), source: source, at: now())
         }
         chosen = found.table.selection
@@ -69,11 +84,7 @@ extension ChatScreen {
     /// Opens the conversation of the selected match, at the match.
     func openFound() throws {
         state.prompt = nil
-        guard let path = found.table.selectedPath else { return try endSearch() }
-        let message = try foundTables.connection.read { transaction in
-            let view = transaction.ext(ChatDatabase.foundView) as? YapDatabaseViewTransaction
-            return try view?.object(at: path, with: found.mappings) as? Message
-        }
+        let message = found.selected
         try endSearch()
         guard let message else { return }
         try open(message.conversation)
@@ -84,8 +95,6 @@ extension ChatScreen {
     /// Leaves the search. The results are dropped.
     func endSearch() throws {
         search("")
-        state.found = nil
-        shownSearch = nil
         try layOut()
     }
 }

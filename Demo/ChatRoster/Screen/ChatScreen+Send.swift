@@ -8,63 +8,125 @@ extension ChatScreen {
         if kind == .action { draft.text = String(draft.text.dropFirst(3)).trimmed }
         if draft.text.hasPrefix("//") { draft.text.removeFirst() }
         state.lastTyped = nil
+        state.hasAskedWhom = false
         state.completion.reset()
-        let isEdit = draft.edited != nil
-        commit(state.composer.begin(draft, kind: kind, at: now()))
-        if !isEdit { showEnd() }
+        send(draft, kind: kind, in: state.composer.conversation)
+        if draft.edited == nil { showEnd() }
+    }
+
+    /// Sends a text to a conversation, which need not be open.
+    func send(_ draft: Draft, kind: Message.Kind = .text, in conversation: String) {
+        var sending = Sending(
+            id: UUID().uuidString, person: chat.me, conversation: conversation, draft: draft,
+            kind: kind == .text ? nil : kind, date: Date())
+        sending.start = now()
+        state.composer.outbox.add(chat.kept(sending))
+        sendNext()
     }
 
     func showEnd() {
         attempt { try conversation.update { table, source in table.scroll(to: .end, source: source, at: now()) } }
     }
 
-    /// Sends again what was not sent.
+    /// Sends again what was not sent, also where it was refused.
     func retry() {
-        let again = state.composer.retry(at: now())
-        if again.isEmpty { return show(notice: "Everything was sent.") }
-        again.forEach(commit)
+        state.composer.outbox.retryRefused()
+        if state.composer.outbox.reason == nil { return show(notice: "Everything was sent.") }
+        sendNext(again: true)
+        if let reason = chat.whyNotWritable { show(notice: "It is sent when that is possible: \(reason)") }
     }
 
-    private func commit(_ sending: Sending) {
-        guard let conversation = Conversation(id: sending.conversation) else { return }
-        let (me, draft) = (chat.me, sending.draft)
-        let message = Message(
-            draft.text, kind: sending.kind, in: conversation, by: me, id: sending.id, reply: draft.reply)
-        chat.commit({ [weak self] in self?.end(sending, message, $0) }) { transaction in
-            if let edited = draft.edited { return try transaction.edit(edited, text: draft.text, by: me, at: Date()) }
-            try transaction.send(message)
+    /// Tries what was not sent when it is due.
+    func sendAgain(at time: Double) {
+        if let due = state.composer.outbox.retryTime, time >= due { sendNext(again: true) }
+    }
+
+    /// Sends what waits, unless a commit is on its way already.
+    private func sendNext(again: Bool = false) {
+        guard !state.composer.outbox.isEmpty else { return }
+        if let reason = chat.whyNotWritable {
+            state.composer.outbox.wait(reason)
+            return chat.keepInFile(state.composer.outbox.sendings)
         }
+        let sendings = state.composer.outbox.next(again: again, at: now())
+        if sendings.isEmpty { return }
+        chat.send(sendings) { [weak self] in self?.end(sendings, $0) }
     }
 
-    private func end(_ sending: Sending, _ message: Message, _ result: Result<Void, any Error>) {
+    private func end(_ sendings: [Sending], _ result: Result<[String: SendingResult], any Error>) {
         switch result {
-        case .success:
-            state.composer.end(sending.id, failure: nil)
-            onStored(message.id)
-            if sending.draft.edited == nil { performer?.hear(message, at: now()) }
+        case .success(let results):
+            state.composer.outbox.succeed()
+            for sending in sendings { end(sending, results[sending.id] ?? .gone) }
+            let late = sendings.count { $0.failure != nil && results[$0.id]?.isRefusal == false }
+            if late > 0 { show(notice: late == 1 ? "Now it was sent." : "Now \(late) messages were sent.") }
         case .failure(let error):
-            state.composer.end(sending.id, failure: "\(error)")
-            // The reason stands beside the text; this keeps it to be read in full.
-            state.screen.message = .failure("\(error)")
-            state.screen.message = nil
+            let reason = plainWords(error)
+            state.composer.outbox.fail(reason, at: now())
+            chat.keepInFile(state.composer.outbox.sendings)
+            tellInFull(reason)
         }
+        sendNext()
         attempt { try layOut() }
         state.screen.redraw()
     }
-}
 
-/// Messages that could not be stored before the chat ended.
-struct UnsentMessages: Error, CustomStringConvertible {
-    let lines: [String]
-    let reason: String?
-
-    init?(_ composer: Composer, of person: String) {
-        if composer.outbox.isEmpty { return nil }
-        lines = composer.outbox.map { sending in
-            "to \(Conversation(id: sending.conversation)?.title(for: person) ?? ""): \(sending.draft.text)"
+    private func end(_ sending: Sending, _ result: SendingResult) {
+        switch result {
+        case .stored(let message):
+            state.composer.outbox.remove(sending.id)
+            onStored(sending.id)
+            if let message { performer?.hear(message, at: now()) }
+        case .gone: state.composer.outbox.remove(sending.id)
+        case .refused(let reason):
+            state.composer.outbox.refuse(sending.id, reason)
+            chat.keepInFile([sending])
+            tellInFull(reason)
         }
-        reason = composer.outbox.last?.failure
     }
 
-    var description: String { (["Not stored\(reason.map { " (\($0))" } ?? ""):"] + lines).joined(separator: "\n  ") }
+    /// Keeps a reason, which stands beside its text, to be read in full.
+    private func tellInFull(_ reason: String) {
+        state.screen.message = .failure(reason)
+        state.screen.message = nil
+    }
+
+    /// Takes the last text that was not sent back into the composer.
+    func takeBack() throws {
+        guard let back = state.composer.takeBack() else {
+            return show(notice: "The line must be empty, and something not sent.")
+        }
+        storedDraft = state.composer.draft
+        chat.takeBack(back, as: storedDraft, report)
+        try layOut()
+    }
+
+    /// Removes what another chat of the same person has sent, or one that was killed.
+    func dropSent(_ transaction: YapDatabaseReadTransaction) throws {
+        for sending in state.composer.outbox.sendings where sending.failure != nil && sending.draft.edited == nil {
+            if sending.state != .onItsWay, try transaction[Chat.messages].contains(sending.id) {
+                state.composer.outbox.remove(sending.id)
+                chat.unsentFiles.remove(sending.id)
+            }
+        }
+    }
+}
+
+/// Messages that were not stored before the chat ended. They are kept.
+public struct UnsentMessages: Error, CustomStringConvertible {
+    /// What happened, and a line for each message.
+    public let lines: [String]
+
+    init?(_ composer: Composer, of person: String) {
+        guard let last = composer.outbox.sendings.last else { return nil }
+        let messages = composer.outbox.sendings.map { sending in
+            let text = sending.draft.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            return "  to \(Conversation(id: sending.conversation)?.title(for: person) ?? ""): \(text)"
+        }
+        lines =
+            ["Not sent\(last.failure.map { " (\($0))" } ?? ""), and kept for the next start of this chat:"] + messages
+    }
+
+    /// The lines in one text.
+    public var description: String { lines.joined(separator: "\n") }
 }

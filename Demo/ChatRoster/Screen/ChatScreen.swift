@@ -13,13 +13,10 @@ import LiveTable
     let tables: LiveTables
     let roster: LiveTable
     let conversation: LiveTable
-    let found: LiveTable
+    let found: FoundTable
     let facts: Facts
-    /// The table of matches, which jumps only to commits of its own searches: a view in memory is empty after a commit of
-    /// another process, until it is searched again.
-    let foundTables: LiveTables
     let searcher: YapDatabaseConnection
-    let searches = YapDatabaseSearchQueue()
+    let searches = SearchTurn()
     let now: () -> Double
     var performer: Performer?
     /// Hears of each own message that is in the file.
@@ -40,6 +37,8 @@ import LiveTable
     var told: [Seat] = []
     /// The match that is selected.
     var chosen: RowKey?
+    /// Whether a search runs.
+    var isSearching = false
     /// The words of the matches on the screen, and the commits since they were searched for.
     var shownSearch: (words: String, commits: Int)?
     /// The terminal's title as it was asked for last.
@@ -56,27 +55,29 @@ import LiveTable
         let me = chat.me
         facts = Facts(me: me)
         tables = try LiveTables(connection: chat.database.newConnection())
-        foundTables = try LiveTables(connection: chat.database.newConnection())
         searcher = try chat.database.newConnection()
-        let start = try tables.connection.read { try ChatStart($0, of: me, wanted: options.other) }
+        let start = try tables.connection.read { try ChatStart($0, of: chat, wanted: options.other) }
         state = ChatState(
             screen: ScreenState(size: size, theme: theme, keepsNotices: false), keys: keys, me: me,
             composer: Composer(conversation: start.conversation, drafts: start.drafts))
         state.settings = start.settings
+        state.invitation = options.invitation
         state.lastInput = now()
         storedDraft = state.composer.draft
+        state.whyBehind = chat.whyBehind
+        state.composer.outbox.restore(start.unsent, at: now())
 
         let tableOptions = TableOptions(theme: theme, motion: options.motion)
         roster = Self.roster(tableOptions, facts)
         conversation = Self.conversation(start.conversation, tableOptions, facts)
-        found = Self.found(tableOptions, facts)
+        found = FoundTable(tableOptions, facts)
         for table in [roster, conversation] { try tables.add(table) }
-        try foundTables.add(found)
         let everyone = try tables.connection.read { try $0[Chat.people].readableValues() }
         if let script = try options.makeScript(with: me, everyone, now: now()) {
             performer = Performer(script, in: chat) { [weak self] error in self?.fail(error) }
             let people = script.people.joined(separator: ", ")
-            show(notice: "\(people): simulated people, played by this program.")
+            // On a small screen it would cover the messages.
+            show(notice: size.width < 60 ? "Simulated people" : "\(people): simulated people, played by this program.")
         }
         let unreadable = try tables.connection.read { try $0.unreadable() }
         if let first = unreadable.first {
@@ -85,6 +86,7 @@ import LiveTable
                 notice: "\(first.key) in \(first.collection)\(others) cannot be read by this version, and are left out."
             )
         }
+        if let needsServer = chat.needsServer { show(failure: "\(needsServer)") }
         try layOut()
         try refresh(tells: false)
         try show(state.composer.conversation)
@@ -115,20 +117,10 @@ import LiveTable
         options.emptyText = "No messages yet"
         return LiveTable(mappings: mappings(of: id), options: options) { row in
             guard let message = try row.readable() as? Message else { return RowCell([Line(text: "?")]) }
+            if let reply = message.reply { facts.quotes[reply.id] = .some(try row.transaction.quoted(reply.id)) }
             let title = row.index == 0 ? Conversation(id: row.group)?.title(for: facts.me) : nil
             return MessageCell(theme: row.theme, facts: facts).cell(
                 message, after: try readable { try row.neighbor(-1) } as? Message, beginning: title, width: row.width)
-        }
-    }
-
-    private static func found(_ options: TableOptions, _ facts: Facts) -> LiveTable {
-        var options = options
-        options.emptyText = "Nothing is found"
-        options.follows = []
-        let mappings = YapDatabaseViewMappings(groups: [ChatDatabase.foundGroup], view: ChatDatabase.foundView)
-        return LiveTable(mappings: mappings, options: options) { row in
-            guard let message = try row.readable() as? Message else { return RowCell([Line(text: "?")]) }
-            return FoundCell(theme: row.theme, facts: facts).cell(message, width: row.width)
         }
     }
 
@@ -152,12 +144,19 @@ struct ChatStart {
     var conversation = ""
     var drafts: [String: Draft] = [:]
     var settings = Settings()
+    /// What was not sent.
+    var unsent: [Sending] = []
 
-    init(_ transaction: YapDatabaseReadTransaction, of me: String, wanted: String?) throws {
+    init(_ transaction: YapDatabaseReadTransaction, of chat: ChatDatabase, wanted: String?) throws {
+        let me = chat.me
+        unsent = try chat.unsent(transaction)
         let roster = try transaction.roster(of: me)
         settings = try transaction[Chat.settings].readable(me)?.settings ?? Settings()
         for seat in roster {
-            if let draft = try transaction[Chat.drafts].readable(seat.key)?.draft { drafts[seat.conversation] = draft }
+            let draft = try transaction[Chat.drafts].readable(seat.key)?.draft
+            // A chat that was killed when it sent the text left it in both places.
+            let isUnsent = unsent.contains { $0.conversation == seat.conversation && $0.draft == draft }
+            if let draft, !isUnsent { drafts[seat.conversation] = draft }
         }
         let left = settings.open.flatMap { open in roster.first { $0.conversation == open } }
         let first = left ?? roster.first { $0.unread > 0 } ?? roster.first { $0.last > .distantPast }

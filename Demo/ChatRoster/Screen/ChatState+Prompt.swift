@@ -7,6 +7,19 @@ extension ChatState {
         case .goTo(var goTo):
             defer { if prompt != nil { prompt = .goTo(goTo) } }
             return update(&goTo, event)
+        case .react(var choice):
+            defer { if prompt != nil { prompt = .react(choice) } }
+            return update(&choice, event)
+        case .paste(let paste):
+            switch event {
+            case .key(.enter, _):
+                prompt = nil
+                composer.replaceText("")
+                return .sendParts(paste.parts)
+            case .key(.escape, _), .key(.character("c"), .control): prompt = nil
+            default: break
+            }
+            return nil
         case .search(var line):
             defer { if prompt != nil { prompt = .search(line) } }
             return update(&line, event)
@@ -34,10 +47,31 @@ extension ChatState {
         case .cancelled: prompt = nil
         case .accepted(let text):
             prompt = nil
-            if let choice { return .open(choice.conversation) }
+            if let choice { return choice.isNew ? .command(.join(choice.title)) : .open(choice.conversation) }
             if text.trimmed.isEmpty { return nil }
             return .command(text.hasPrefix("#") ? .join(text) : .to(text))
         case nil: break
+        }
+        return nil
+    }
+
+    private mutating func update(_ choice: inout EmojiChoice, _ event: InputEvent) -> Request? {
+        switch event {
+        case .key(.down, _), .key(.tab, []), .key(.character("n"), .control): choice.move(by: 1)
+        case .key(.up, _), .key(.tab, .shift), .key(.character("p"), .control): choice.move(by: -1)
+        case .key(.character("c"), .control): prompt = nil
+        default:
+            // Enter empties the line.
+            let (emoji, typed) = (choice.choice, choice.line.field.text)
+            switch choice.line.handle(event) {
+            case .typed: choice.typed()
+            case .cancelled: prompt = nil
+            case .accepted:
+                prompt = nil
+                if let emoji { return .message(.react(emoji)) }
+                screen.message = .failure("There is no emoji \"\(typed)\".")
+            case nil: break
+            }
         }
         return nil
     }

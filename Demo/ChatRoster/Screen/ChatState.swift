@@ -16,6 +16,7 @@ struct ChatState: ProgramState {
         case look
         case mouse(MouseEvent)
         case send
+        case sendParts([String])
         case command(ChatCommand)
         case open(String)
         /// The conversation of a number on the roster, from 1.
@@ -34,6 +35,7 @@ struct ChatState: ProgramState {
         case goToLastMention
         case showEnd
         case retry
+        case takeBack
         case restoreDeleted
         case editLast
         case message(MessageRequest)
@@ -44,15 +46,18 @@ struct ChatState: ProgramState {
         case copy
         case unfold
         case reply
-        case react
+        case react(String)
         case edit
         case delete
+        case who
     }
 
     /// A line at the bottom that asks for words.
     enum Prompt: Hashable, Sendable {
         case search(PromptLine<SearchQuestion>)
         case goTo(GoTo)
+        case react(EmojiChoice)
+        case paste(LongPaste)
     }
 
     enum SearchQuestion: PromptQuestion {
@@ -74,6 +79,8 @@ struct ChatState: ProgramState {
     var settings = Settings()
     /// The own conversations, in the order of the roster.
     var roster: [Seat] = []
+    /// The ids of all rooms, also of those that the person is not in.
+    var rooms: [String] = []
     /// Who is in the open conversation.
     var members: [String] = []
     /// Whether Ctrl-X was pressed, so that Ctrl-E opens the editor.
@@ -82,6 +89,14 @@ struct ChatState: ProgramState {
     var typing: [String] = []
     /// Why the file is not up to date with its server.
     var whyBehind: String?
+    /// How another person comes into this chat.
+    var invitation = ""
+    /// Whether the first line, which would be a note to oneself, is asked about before it is sent.
+    var asksWhom = false
+    /// Whether that was asked, so that the line goes along to where one goes.
+    var hasAskedWhom = false
+    /// The numbers of the first conversations, which stay.
+    private(set) var numbers: [String: Int] = [:]
     /// What was deleted last, to be brought back.
     var deleted: Message?
     /// The time of the last key or click.
@@ -97,6 +112,13 @@ struct ChatState: ProgramState {
         self.me = me
         strokes = KeyReader(keys.lists)
         self.composer = composer
+    }
+
+    /// Gives the first nine conversations their numbers, each when it is there for the first time.
+    mutating func numberConversations() {
+        for seat in roster where numbers[seat.conversation] == nil && numbers.count < 9 {
+            numbers[seat.conversation] = numbers.count + 1
+        }
     }
 
     /// The seat of the open conversation.
@@ -160,9 +182,13 @@ extension ChatState {
             default: return perform(action)
             }
         }
-        if case .paste(let text) = event, !insert(pasted: text) {
-            screen.message = .failure("Only \(TextField.maxCharacters) characters fit: the rest was left out.")
-            return nil
+        if case .paste(let text) = event, !composer.insert(pasted: text) {
+            // An edited message is one message.
+            guard composer.edited == nil else {
+                screen.message = .failure("A message has at most \(TextField.maxCharacters) characters.")
+                return nil
+            }
+            prompt = .paste(LongPaste(composer.field.text + text))
         } else if case .key = event {
             _ = composer.field.handle(event)
         }
@@ -171,20 +197,13 @@ extension ChatState {
         return nil
     }
 
-    /// Inserts pasted text; returns false if a part of it was left out.
-    private mutating func insert(pasted text: String) -> Bool {
-        let room = TextField.maxCharacters - composer.field.characters.count
-        _ = composer.field.handle(.paste(text))
-        return text.count <= room
-    }
-
     /// Completes the word before the cursor, or puts the next candidate in its place.
     private mutating func complete() -> Bool {
         if composer.field.isEmpty { return false }
         let others = roster.compactMap { $0.standing == .rooms ? nil : $0.title }
         let names = members.filter { $0 != me } + others.filter { !members.contains($0) }
         return completion.step(in: &composer.field) { word, isFirst in
-            Candidates.of(word, isFirst: isFirst, names: names, emoji: EmojiNames.all)
+            Candidates.of(word, isFirst: isFirst, names: names, emoji: EmojiNames.all, rooms: rooms)
         }
     }
 
@@ -193,9 +212,13 @@ extension ChatState {
         do throws(BadCommand) {
             let text = composer.field.text.trimmed
             if composer.edited == nil, let command = try ChatCommand(text) {
-                if case .me = command { return .command(command) }
-                composer.field.text = ""
                 return .command(command)
+            }
+            if asksWhom, !text.isEmpty {
+                (asksWhom, hasAskedWhom) = (false, true)
+                screen.message = .notice(
+                    "To whom? Ctrl-K goes to a person or a room. Enter again keeps it as a note to yourself.")
+                return nil
             }
             return .send
         } catch {
@@ -217,7 +240,7 @@ extension ChatState {
         switch action {
         case .send: return submit()
         case .goTo:
-            prompt = .goTo(GoTo(roster))
+            prompt = .goTo(GoTo(roster, rooms: rooms))
             return nil
         case .search:
             prompt = .search(PromptLine(.words))
@@ -249,10 +272,11 @@ extension ChatState {
         case .firstUnread: return .goToFirstUnread
         case .lastMention: return .goToLastMention
         case .retry: return .retry
-        case .takeBack:
-            if !composer.takeBack() { screen.message = .notice("The line must be empty, and something not sent.") }
-            return .layOut
+        case .takeBack: return .takeBack
         case .undo: return .restoreDeleted
+        case .copyInvitation:
+            screen.request(.copy(invitation, notice: "Copied: \(invitation) --as NAME"))
+            return nil
         case .editLast: return .editLast
         default: return messageRequest(action)
         }
@@ -260,9 +284,12 @@ extension ChatState {
 
     private mutating func messageRequest(_ action: Action) -> Request? {
         let requests: [Action: MessageRequest] = [
-            .copy: .copy, .unfold: .unfold, .reply: .reply, .react: .react, .edit: .edit, .delete: .delete,
+            .copy: .copy, .unfold: .unfold, .reply: .reply, .edit: .edit, .delete: .delete,
+            .who: .who,
         ]
         switch focus {
+        case .messages where action == .react:
+            prompt = .react(EmojiChoice())
         case .messages: return requests[action].map { .message($0) }
         case .roster: screen.message = .notice("Select a message first: Tab and k.")
         case .input: break

@@ -6,12 +6,18 @@ final class Facts {
     let me: String
     /// The message below the line "new": the first that was unread when the conversation was opened.
     var firstUnread: String?
+    /// Whether others' presence is as the file has it; not while its server is away.
+    var isPresenceKnown = true
+    /// The numbers of conversations, by which keys open them.
+    var numbers: [String: Int] = [:]
     /// Up to where all others have read; nil without others.
     var readByAll: Position?
     /// Who can be mentioned.
     var members: [String] = []
     /// The long messages that are shown whole.
     var unfolded: Set<String> = []
+    /// The beginnings of the messages that those on the screen answer; nil for one that was deleted.
+    var quotes: [String: String?] = [:]
     /// The words of the search.
     var searched: [String] = []
     private var colors: PersonColors

@@ -28,6 +28,9 @@ struct MessageCell {
         let decorations = lines.count
         if message.kind == .notice {
             lines.append([Run("  " + fitted(message.text, width - 4), theme.secondary)])
+            if let reactions = message.reactions {
+                lines.append([Run("  " + fitted(Self.text(of: reactions), width - 4), theme.secondary)])
+            }
             return RowCell(lines, decorations: decorations)
         }
         if isNewDay || isFirstUnread || beginsRun(message, after: previous) {
@@ -59,7 +62,8 @@ struct MessageCell {
         var lines: [Line] = []
         if let reply = message.reply {
             let sign = theme.unicode == .ascii ? "> " : "↳ "
-            lines.append([Run(fitted("\(sign)\(reply.author): \(reply.text)", room), theme.secondary)])
+            let quoted = (facts.quotes[reply.id] ?? nil) ?? "(deleted)"
+            lines.append([Run(fitted("\(sign)\(reply.author): \(quoted)", room), theme.secondary)])
         }
         lines += text(message, room)
         if let reactions = message.reactions {

@@ -17,13 +17,17 @@ struct RosterCell {
         let badge = seat.unread > 0 ? " \(seat.mentions > 0 ? "@" : "")\(seat.unread) " : ""
         let aside = badge.isEmpty ? self.aside(seat) : badge
         let room = max(1, width - 2 - measure.width(of: aside) - 1)
+        let number = facts.numbers[seat.conversation].map { room > 6 ? " \($0)" : "" } ?? ""
+        let title = measure.truncated(seat.title, to: room - measure.width(of: number))
+        let symbolStyle = facts.isPresenceKnown ? theme.symbolStyle(of: seat) : theme.secondary
         var style = seat.standing == .rooms ? Style.plain : facts.style(of: seat.title, theme)
         if seat.standing == .offline { style = theme.secondary }
         if seat.unread > 0 { style.attributes.insert(.bold) }
         var lines: [Line] = [
             [
-                Run("\(theme.symbol(of: seat)) ", theme.symbolStyle(of: seat)),
-                Run(measure.padded(seat.title, to: room) + " ", style),
+                Run("\(facts.isPresenceKnown ? theme.symbol(of: seat) : theme.unknownSymbol(of: seat)) ", symbolStyle),
+                Run(title, style), Run(number, theme.secondary),
+                Run(String(repeating: " ", count: max(1, room + 1 - measure.width(of: title + number)))),
                 Run(aside, badge.isEmpty ? theme.secondary : theme.badge),
             ]
         ]
@@ -49,6 +53,9 @@ extension Theme {
         case .offline: unicode == .ascii ? "-" : "○"
         }
     }
+
+    /// The sign of a person whose presence is not known, because the server is away.
+    func unknownSymbol(of seat: Seat) -> String { seat.standing == .rooms ? symbol(of: seat) : "?" }
 
     func symbolStyle(of seat: Seat) -> Style { seat.standing == .available ? Style(accent) : secondary }
 }

@@ -3,16 +3,16 @@ import LiveTable
 
 /// The chat's file, opened by one person. Each event of the chat is one transaction.
 final class ChatDatabase: Sendable {
-    /// The view of what a search finds; it is in memory, for this process alone.
-    static let foundView = "found"
-    static let foundGroup = "found"
-
     let database: YapDatabase
     /// For messages and everything else that the person does.
     let writer: YapDatabaseConnection
     /// The person whose chat this is.
     let me: String
-    private let serverState: @Sendable (YapDatabase) -> String?
+    private let serverDelay: @Sendable (YapDatabase) -> ServerDelay?
+    /// The space that the file follows, if it was opened without the server: then nothing in it can be written.
+    let spaceOutOfReach: YapDatabaseFollowedSpace?
+    /// What the person has sent, and the file does not have yet.
+    let unsentFiles: UnsentFiles
     /// Marks this process among those of the same person.
     let session = UUID().uuidString
     /// Whether other processes see by a lock that this one lives.
@@ -24,28 +24,31 @@ final class ChatDatabase: Sendable {
     ///   - name: who takes part; nil for the name that the user of the machine last had here, or else the user's name.
     ///   - joins: whether the person becomes a participant; otherwise the person only reads.
     ///   - progress: updated while views are filled.
+    ///   - isForGroup: whether a new file is made for the user's group, too.
     ///   - open: opens the file.
-    ///   - serverState: why the file is not up to date with its server; nil if it is, or has none.
+    ///   - serverDelay: why the file is not up to date with its server; nil if it is, or has none.
     /// - Throws: ``BadName``, and `YapDatabaseError` if the file cannot be read or written.
     init(
         url: URL, as name: String?, user: String = NSUserName(), joins: Bool = true, progress: Progress? = nil,
+        isForGroup: Bool = false,
         open: (URL, YapDatabaseOptions) throws -> YapDatabase = { try YapDatabase(url: $0, options: $1) },
-        serverState: @escaping @Sendable (YapDatabase) -> String? = { _ in nil }
+        serverDelay: @escaping @Sendable (YapDatabase) -> ServerDelay? = { _ in nil }
     ) throws {
-        self.serverState = serverState
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        self.serverDelay = serverDelay
+        try SharedFile.make(url, isForGroup: isForGroup)
         var options = YapDatabaseOptions()
         // The screen reads `commits`.
         options.postsNotifications = false
-        database = try open(url, options)
+        do { database = try open(url, options) } catch { throw SharedFile.refusal(of: url) ?? error }
         holdsSession = database.hold(name: session)
+        spaceOutOfReach = try database.spaceOutOfReach
+        unsentFiles = UnsentFiles(of: database.path)
         writer = try database.newConnection()
         let last = try writer.read { try $0[Chat.users].readable(user)?.name }
         me =
             try name.map { try Person.checked($0) } ?? last.map { (try? Person.checked($0)) ?? $0 }
             ?? ((try? Person.checked(user)) ?? "me")
         try database.register(Chat.conversations, Chat.roster, Chat.words, progress: progress)
-        try database.register(Self.found(for: me), withName: Self.foundView)
         try bringOldMessages()
         try bringNamesIntoOneForm()
         let me = me
@@ -55,6 +58,7 @@ final class ChatDatabase: Sendable {
                 && transaction[Chat.people].readable(me)?.joined != nil
         }
         guard joins, !takesPart else { return }
+        if let spaceOutOfReach { throw NeedsServer(url: url, space: spaceOutOfReach) }
         try writer.readWrite { transaction in
             if try transaction[Chat.users].readable(user)?.name != me {
                 try transaction[Chat.users].save(StoredUser(user: user, name: me))
@@ -64,7 +68,16 @@ final class ChatDatabase: Sendable {
     }
 
     /// Why the file is not up to date with its server; nil if it is, or has none.
-    var whyBehind: String? { serverState(database) }
+    var whyBehind: String? { needsServer == nil ? serverDelay(database)?.reason : "without its server" }
+
+    /// Why nothing can be written now, as far as it is known without trying: a try would keep other writers waiting until its timeout.
+    var whyNotWritable: String? {
+        if let needsServer { return "\(needsServer)" }
+        return serverDelay(database).flatMap { $0.mayWrite ? nil : $0.reason }
+    }
+
+    /// What is to be done where the file was opened without its server.
+    var needsServer: NeedsServer? { spaceOutOfReach.map { NeedsServer(url: database.databaseURL, space: $0) } }
 
     /// Waits for pending writes and closes the file.
     func close() throws { try database.close() }
@@ -84,22 +97,73 @@ final class ChatDatabase: Sendable {
         }
     }
 
-    // MARK: Search
+    // MARK: Sending
 
-    /// The results of a search: what the person may read, the newest last.
-    private static func found(for person: String) -> YapDatabaseSearchResultsView {
-        YapDatabaseSearchResultsView(
-            fullTextSearchName: Chat.words.name,
-            grouping: .withObjectBlock { _, _, _, object in
-                guard let message = object as? Message, !message.isDeleted, message.kind != .notice,
-                    let conversation = Conversation(id: message.conversation), !conversation.isClosed(to: person)
-                else { return nil }
-                return foundGroup
-            },
-            sorting: .withObjectBlock { _, _, _, _, object1, _, _, object2 in
-                guard let a = object1 as? Message, let b = object2 as? Message else { return .orderedSame }
-                return a.position < b.position
-                    ? .orderedDescending : b.position < a.position ? .orderedAscending : .orderedSame
-            }, versionTag: person)
+    /// Keeps a text before it is sent. Returns it with what is known of that.
+    func kept(_ sending: Sending) -> Sending {
+        var sending = sending
+        sending.isKept = unsentFiles.keep(sending)
+        return sending
+    }
+
+    /// What an earlier run of the person's chat left unsent.
+    func unsent(_ transaction: YapDatabaseReadTransaction) throws -> [Sending] {
+        let stored = try transaction.unsent(by: me)
+        let ids = Set(stored.map(\.id))
+        let all = stored + unsentFiles.load(of: me).filter { !ids.contains($0.id) }
+        return all.sorted { $0.date < $1.date }.map { sending in
+            var sending = sending
+            sending.isKept = true
+            return sending
+        }
+    }
+
+    /// Sends texts in one commit, all or none of them.
+    func send(
+        _ sendings: [Sending],
+        _ completion: @escaping @Sendable @MainActor (Result<[String: SendingResult], any Error>) -> Void
+    ) {
+        let results = Locked<[String: SendingResult]>([:])
+        commit({ [unsentFiles] result in
+            let done = results.withLock { $0 }
+            // The transaction may have run more than once: what was stored is known when it has ended.
+            if case .success = result { for (id, result) in done where !result.isRefusal { unsentFiles.remove(id) } }
+            completion(result.map { done })
+        }) { [unsentFiles] transaction in
+            let sent = try transaction.send(sendings, keptIn: unsentFiles)
+            results.withLock { $0 = sent }
+        }
+    }
+
+    /// Moves what was not sent from files of its own into the chat's file, if that can be written.
+    func keepInFile(_ sendings: [Sending]) {
+        let sendings = sendings.filter { unsentFiles.has($0.id) || !$0.isKept }
+        if sendings.isEmpty { return }
+        commit({ [unsentFiles] result in
+            if case .success = result { for sending in sendings { unsentFiles.remove(sending.id) } }
+        }) { try $0.keep(sendings) }
+    }
+
+    /// Has a text sent no more: it is a draft again.
+    func takeBack(_ sending: Sending, as draft: Draft, _ completion: @escaping Completion) {
+        unsentFiles.remove(sending.id)
+        let place = Seat.key(me, sending.conversation)
+        commit(completion) { transaction in
+            try transaction[Chat.drafts].remove(sending.key)
+            try transaction[Chat.drafts].save(StoredDraft(key: place, draft: draft))
+        }
+    }
+}
+
+/// That the file of a chat follows a space, and was opened without the server.
+struct NeedsServer: Error, CustomStringConvertible {
+    let url: URL
+    let space: YapDatabaseFollowedSpace
+
+    var description: String {
+        let server = space.address.map { $0.contains(" ") ? "\"\($0)\"" : $0 } ?? "URI"
+        return
+            "\(url.path) follows \(space.title). Without it the chat can be read, and what is written waits. Start it as: yap chat "
+            + "--server \(server) --space \(space.name) --db \(url.path)"
     }
 }

@@ -1,6 +1,14 @@
 import Foundation
 import LiveTable
 
+extension YapDatabaseReadTransaction {
+    /// The beginning of a message that is answered, as it is now; nil if it was deleted.
+    func quoted(_ id: String) throws -> String? {
+        guard let message = try self[Chat.messages].readable(id), !message.isDeleted else { return nil }
+        return message.firstLine
+    }
+}
+
 extension YapDatabaseReadWriteTransaction {
     /// Adds a message at the end of its conversation: each member but its author has one more unread.
     func send(_ message: Message) throws {
@@ -40,6 +48,7 @@ extension YapDatabaseReadWriteTransaction {
         }
         let others = try members(of: conversation).filter { $0 != person }
         for member in others { try count(message, for: member, by: -1) }
+        try emptyQuotes(of: message)
         if others.isEmpty { return try self[Chat.messages].remove(id) }
         try self[Chat.messages].update(id) { message in
             message.text = ""
@@ -47,6 +56,17 @@ extension YapDatabaseReadWriteTransaction {
             message.reactions = nil
             message.mentions = nil
             message.unseenDeletion = others
+        }
+    }
+
+    /// Removes the copies of a message that replies of earlier releases hold. Reads the messages after it.
+    private func emptyQuotes(of message: Message) throws {
+        let list = try self[Chat.conversations]
+        var index = try count(of: message.conversation, upTo: message.position)
+        while let reply = try list.value(at: index, in: message.conversation) {
+            index += 1
+            guard reply.reply?.id == message.id, reply.reply?.text.isEmpty == false else { continue }
+            try self[Chat.messages].update(reply.id) { $0.reply?.text = "" }
         }
     }
 

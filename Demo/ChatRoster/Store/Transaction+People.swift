@@ -11,12 +11,15 @@ extension YapDatabaseReadTransaction {
         }
     }
 
-    /// The conversation that a person means by a text. Names that are known are found in any case of letters.
+    /// The conversation that a person means by a text. Names that are known are found in any case of letters, and the note to oneself by
+    /// its title.
     func conversation(named text: String, by person: String) throws -> Conversation {
         let conversation = try Conversation.named(text, by: person)
         guard let name = conversation.other(than: person) else { return conversation }
         let names = try self[Chat.people].keys()
         if names.contains(name) { return conversation }
+        let note = Conversation.note(person)
+        if name == note.title(for: person) { return note }
         let alike = names.filter { $0.lowercased() == name.lowercased() }
         return alike.count == 1 ? Conversation(person, alike[0]) : conversation
     }

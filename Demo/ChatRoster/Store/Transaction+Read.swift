@@ -38,9 +38,11 @@ extension YapDatabaseReadTransaction {
         return nil
     }
 
-    /// Up to where all members but one have read; nil without other members.
+    /// Up to where all members but one have read who were ever here; nil if no other one was.
     func readByAll(of conversation: Conversation, besides person: String) throws -> Position? {
-        let others = try members(of: conversation).filter { $0 != person }
+        let others = try members(of: conversation).filter { name in
+            try name != person && self[Chat.people].readable(name)?.joined != nil
+        }
         if others.isEmpty { return nil }
         return try others.map { try seat(of: $0, in: conversation.id)?.read ?? .start }.min()
     }

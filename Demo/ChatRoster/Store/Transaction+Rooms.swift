@@ -29,8 +29,7 @@ extension YapDatabaseReadWriteTransaction {
     func leave(_ room: Conversation, _ person: String) throws {
         guard case .room = room, try self[Chat.rooms][room.id]?.members.contains(person) == true else { return }
         try tell("left", in: room, by: person)
-        try self[Chat.rooms].update(room.id) { $0.members.removeAll { $0 == person } }
-        try self[Chat.seats].remove(Seat.key(person, room.id))
+        try remove(person, from: room)
     }
 
     func invite(_ guest: String, to room: Conversation, by person: String) throws {
@@ -39,6 +38,17 @@ extension YapDatabaseReadWriteTransaction {
         try meet(guest)
         try enter(room, guest)
         try tell("invited \(guest)", in: room, by: person)
+    }
+
+    func kick(_ guest: String, from room: Conversation, by person: String) throws {
+        guard case .room = room, try self[Chat.rooms][room.id]?.members.contains(guest) == true else { return }
+        try tell("removed \(guest)", in: room, by: person)
+        try remove(guest, from: room)
+    }
+
+    private func remove(_ person: String, from room: Conversation) throws {
+        try self[Chat.rooms].update(room.id) { $0.members.removeAll { $0 == person } }
+        try self[Chat.seats].remove(Seat.key(person, room.id))
     }
 
     func setTopic(_ topic: String, of room: Conversation, by person: String) throws {

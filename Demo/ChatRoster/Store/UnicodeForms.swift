@@ -79,7 +79,8 @@ extension YapDatabaseReadWriteTransaction {
             var draft = drafts.first { $0.edited != nil || $0.reply != nil } ?? drafts[0]
             draft.text = drafts.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n")
             draft.waiting = drafts.compactMap(\.waiting).first
-            return StoredDraft(key: key, draft: draft)
+            // What was not sent has a key of its own.
+            return StoredDraft(key: key, draft: draft, unsent: forms.compactMap(\.unsent).first)
         }
         try merge(Chat.settings, by: \.person) { person, forms in
             var settings = forms[0].settings

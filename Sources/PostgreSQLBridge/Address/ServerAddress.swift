@@ -93,3 +93,29 @@ extension ServerAddress: CustomStringConvertible {
         return user + host + port + (settings["dbname"].map { "/\($0)" } ?? "")
     }
 }
+
+extension ServerAddress {
+    /// A connection string that leads to the same server, without passwords: a URI, or keywords where a URI is not enough.
+    package var text: String {
+        let shown = settings.filter { !["password", "sslpassword"].contains($0.key) }
+        let isPlain = shown.allSatisfy { key, value in
+            ["user", "host", "port", "dbname"].contains(key) && !value.isEmpty
+                && value.utf8.allSatisfy { Character(Unicode.Scalar($0)).isPlainInAddress }
+        }
+        if isPlain, let host = shown["host"] {
+            let user = shown["user"].map { "\($0)@" } ?? ""
+            let port = shown["port"].map { ":\($0)" } ?? ""
+            return "postgres://\(user)\(host)\(port)" + (shown["dbname"].map { "/\($0)" } ?? "")
+        }
+        return shown.sorted { $0.key < $1.key }.map { key, value in
+            let isPlain = !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "'" || $0 == "\\" }
+            let quoted = value.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "'", with: "\\'")
+            return "\(key)=" + (isPlain ? value : "'\(quoted)'")
+        }.joined(separator: " ")
+    }
+}
+
+extension Character {
+    /// Whether a URI has the character as it is, and none of the parts of an address ends with it.
+    fileprivate var isPlainInAddress: Bool { isASCII && (isLetter || isNumber || "-._".contains(self)) }
+}

@@ -55,6 +55,7 @@ final class CommitLog: Sendable {
 
         var hasPending: Bool { commits[commits.count - 1] === pending }
         var tip: FileVersion { commits[commits.count - 1].version }
+        var latest: Commit { commits[commits.count - (hasPending ? 2 : 1)] }
 
         /// A number that is greater than that of the pending commit shows that it was made: its writer holds the file's lock until then.
         func awaitsConfirmation(before version: FileVersion) -> Bool {
@@ -94,7 +95,7 @@ final class CommitLog: Sendable {
 
     /// The newest committed snapshot.
     var latest: Snapshot {
-        state.withLock { $0.commits[$0.commits.count - ($0.hasPending ? 2 : 1)].snapshot }
+        state.withLock { $0.latest.snapshot }
     }
 
     /// The version of the newest commit, and of the pending one.
@@ -167,16 +168,19 @@ final class CommitLog: Sendable {
     /// Numbers do not show which of two states is newer, because a file may be restored. The order of events does: a
     /// transaction that began after the log ended with `tip` reads that state or a later one.
     ///
-    /// - Parameter tip: the end of the log before the transaction that found the state began.
-    /// - Returns: the commit that made the state, which another connection may have added; nil if the log has changed since `tip`,
-    ///   so that the state may be outdated and the caller must begin again, or if it has a pending commit of an earlier number
+    /// - Parameters:
+    ///   - tip: the end of the log before the transaction that found the state began.
+    ///   - newest: the state whose extensions the new one has. A commit that was pending then, and is made now, may have registered more.
+    /// - Returns: the commit that made the state, which another connection may have added; nil if the log has changed since `tip` or
+    ///   `newest`, so that the state may be outdated and the caller must begin again, or if it has a pending commit of an earlier number
     ///   (``isAwaited(before:)``). A state without a change counter is returned, but neither kept nor announced.
-    func adopt(_ commit: Commit, after tip: FileVersion) -> Commit? {
+    func adopt(_ commit: Commit, after tip: FileVersion, likeThat newest: FileVersion) -> Commit? {
         // Destroyed after the lock is released.
         var dropped: [[RowKey: CacheUpdate]] = []
         defer { withExtendedLifetime(dropped) {} }
         return state.withLock { state in
             if let known = state.commits.last, known.version == commit.version { return known }
+            guard state.latest.version == newest else { return nil }
             guard commit.version.isExact else { return commit }
             guard state.tip == tip, !state.awaitsConfirmation(before: commit.version) else { return nil }
             dropped = state.restart(at: commit)

@@ -45,6 +45,8 @@ public final class YapDatabase: Sendable {
     private let memory: MemoryFolder?
     /// What confirms commits outside of the file.
     private let writeAuthority = Locked<(any WriteAuthority)?>(nil)
+    /// The space that the file follows, as far as this process alone changes it; outer nil if it is to be read.
+    let knownSpace = Locked<YapDatabaseFollowedSpace??>(nil)
     private let isClosing = Atomic(false)
     private let isClosed = Atomic(false)
 

@@ -238,7 +238,7 @@ extension YapDatabaseConnection {
 
     func writeInTurn<Value>(_ body: (YapDatabaseReadWriteTransaction) throws -> Value) throws -> Value {
         if let authority = database.authority { return try authority.write(on: self, body) }
-        return try writeHere(body)
+        return try writeHere(body, confirming: database.refuseLoneChanges)
     }
 
     /// Runs one write transaction, in the writers' turn.

@@ -28,6 +28,9 @@ final class HostLocks: Sendable {
                 "\(path)\(Self.suffix) cannot be created. A file that follows a server needs it beside itself.",
                 underlying: POSIXError(.init(rawValue: errno) ?? .EIO))
         }
+        // Who may write the file may also follow the server with it. Of another user's it is so already.
+        var facts = stat()
+        if stat(path, &facts) == 0 { fchmod(descriptor, facts.st_mode & 0o666) }
     }
 
     deinit { close(descriptor) }

@@ -52,6 +52,7 @@ extension YapDatabaseServer {
                 )
             }
             known.store(position?.number ?? 0, ordering: .releasing)
+            hasFollowed.store(position != nil, ordering: .releasing)
             guard !options.replacesLocalRows else { return }
             let before = position.flatMap { YapDatabaseServerCollections(line: $0.collections) } ?? .only([])
             for collection in try transaction.allCollections()
@@ -78,6 +79,10 @@ extension YapDatabaseServer {
         _ fetched: Fetched, since base: Position?, in transaction: YapDatabaseReadWriteTransaction
     ) throws -> Bool {
         let present = try transaction.position()
+        if present == nil, hasFollowed.load(ordering: .acquiring) {
+            throw YapDatabaseServerError(
+                .badSpace, "\(path) was detached from its space while this program had it open. Close it.")
+        }
         guard present?.number == base?.number, present?.commit == base?.commit else { return false }
         if fetched.base != nil, present?.local != transaction.numberBefore { return false }
         try refuseLosses(fetched, present, in: transaction)
@@ -119,6 +124,11 @@ extension YapDatabaseServer {
             collections: options.collections.line, file: present?.file ?? UUID(), space: options.space,
             identity: head.identity)
         try transaction.setPosition(position, replacing: present)
+        // So that who opens the file without its server learns where that is.
+        if try transaction.fileValue(SpaceValue.address) != address.text {
+            try transaction.setFileValue(address.text, SpaceValue.address)
+        }
+        hasFollowed.store(true, ordering: .releasing)
     }
 
     /// Moves the position to a commit of this file.

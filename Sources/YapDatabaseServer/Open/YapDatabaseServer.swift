@@ -19,6 +19,8 @@ public final class YapDatabaseServer: Sendable {
     /// The last commit of the space that this process knows the file to have.
     let known = Atomic(0)
     let polls = Atomic(false)
+    /// Whether the file has had a position since it was opened.
+    let hasFollowed = Atomic(false)
     /// Why the file does not follow the space, if it would lose rows by it.
     let refusal = Locked<Refusal?>(nil)
     let unusable = Locked(UnusableRows())

@@ -28,25 +28,6 @@ public struct YapDatabaseServerOptions: Sendable {
     }
 }
 
-/// The collections that a file has of a space.
-public enum YapDatabaseServerCollections: Hashable, Sendable {
-    /// Every collection.
-    case all
-    /// These collections.
-    case only(Set<String>)
-    /// All but these, which stay in the file alone.
-    case allExcept(Set<String>)
-
-    /// Whether the file has this collection of the space.
-    public func contains(_ collection: String) -> Bool {
-        switch self {
-        case .all: true
-        case .only(let names): names.contains(collection)
-        case .allExcept(let names): !names.contains(collection)
-        }
-    }
-}
-
 /// What a write transaction demands of the server's state.
 public enum YapDatabaseServerMode: Hashable, Sendable {
     /// No commit of another host since the state that the transaction read: otherwise it runs again on the newest

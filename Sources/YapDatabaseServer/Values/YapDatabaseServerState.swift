@@ -24,10 +24,16 @@ extension YapDatabaseServerState: CustomStringConvertible {
         case .connecting: "connecting"
         case .catchingUp(let rows, let total): "catching up, \(rows) of \(total) rows"
         case .live: "live"
-        case .offline(let since, let reason):
-            "offline since \(since.formatted(date: .omitted, time: .shortened)): \(reason)"
+        case .offline(let since, let reason): "offline since \(Self.time(since)): \(reason)"
         case .refused(let reason): "refused: \(reason)"
         }
+    }
+
+    /// As `17:05`, in every language.
+    private static func time(_ date: Date) -> String {
+        let parts = Calendar.current.dateComponents([.hour, .minute], from: date)
+        func digits(_ number: Int?) -> String { String((number ?? 0) + 100).suffix(2).description }
+        return "\(digits(parts.hour)):\(digits(parts.minute))"
     }
 }
 

@@ -6,7 +6,7 @@ import TerminalScreen
 import YapDatabaseServer
 
 @MainActor let chatCommand = Command(
-    name: "chat", usage: "[OPTIONS] [export]", summary: "A chat between people, live between processes.",
+    name: "chat", usage: "[OPTIONS] [export|import FILE]", summary: "A chat between people, live between processes.",
     details: """
         Two people run it on the same file, each in a terminal of their own. Who has run it on a file is on the roster of all
         others. Write a line and press Enter; F1 shows all keys and commands.
@@ -16,7 +16,11 @@ import YapDatabaseServer
 
         Everything is stored in the file: messages, how far each one has read, drafts, and the name that you had in it. A
         conversation is one of two people, a room (/join #tea) or a note to yourself. ✓ is stored, ✓✓ is read by all. A
-        message that cannot be stored stays above the line, with the reason, until it is sent again or taken back.
+        message that cannot be stored stays above the line, with the reason. It is kept if the chat ends, and sent by itself
+        when that is possible; Alt-R tries it now, Alt-X takes it back into the line.
+
+        Who may open the file can read all of it, also what others say to each other in private. A file in your data folder
+        is yours alone; one in a folder of a group (chmod g+ws) is the group's, and so is one that is made with --group.
 
         --demo brings simulated people, who answer. --script FILE plays people of your own beside the real ones; a line is
         seconds after the line before, who, where, and what:
@@ -26,15 +30,19 @@ import YapDatabaseServer
           2   bob away lunch
 
         With --server the chat is on several hosts: each has a file of its own that follows a space of a PostgreSQL server.
-        Without the server it can be read and searched, and what is not sent waits above the line.
+        Without the server it can be read and searched, and what is written waits.
 
           yap server init --space chat postgres://owner@db.example.com/yap
           yap chat --server postgres://alice@db.example.com/yap --as alice
 
-        export writes the conversation of --with, oldest message first; other programs read it as JSON. Without a screen,
-        --headless takes part for some seconds, and prints what it has stored and measured.
+        export writes the conversation of --with, oldest message first; other programs read it as JSON. Without --with it
+        writes everything that the chats of the file share, as JSON, and import reads that into another file or a space: so
+        a chat moves to a server. What is there already stays. Without a screen, --headless takes part for some seconds, and
+        prints what it has stored and measured.
 
           yap chat export --with '#tea' --json
+          yap chat export > chat.json
+          yap chat import chat.json --server postgres://alice@db.example.com/yap
           yap chat --headless --seconds 60 --as carol --with '#tea' --rate 5
 
         \(KeyFile.help(screen: "chat", ChatKeys.standard.maps))
@@ -45,6 +53,7 @@ import YapDatabaseServer
             name: "as", argument: "NAME",
             help: "Who you are: your user name, or the last name that you had in the file."),
         Option(name: "with", argument: "NAME", help: "The person or the #room to open."),
+        Option(name: "group", help: "A new file can be used by the users of your group, too."),
         Option(name: "server", argument: "URI", help: "The server whose space the chat's file follows."),
         Option(name: "space", argument: "NAME", help: "With --server: the space; chat if not given."),
         Option(name: "demo", help: "Brings simulated people."),
@@ -60,20 +69,28 @@ import YapDatabaseServer
         .motion, .unicode,
     ]
 ) { options in
-    guard options.operands.isEmpty || options.operands == ["export"] else {
-        throw UsageError("\"\(options.operands[0])\" is not expected here.")
+    let isImport = options.operands.first == "import" && options.operands.count == 2
+    guard options.operands.isEmpty || options.operands == ["export"] || isImport else {
+        throw UsageError(
+            options.operands == ["import"]
+                ? "Which file? - is standard input." : "\"\(options.operands[0])\" is not expected here.")
     }
     var chat = ChatOptions(
-        url: try options.database() ?? ChatOptions.defaultURL, seed: try options.seed(), motion: try options.motion(),
+        url: try options.database()?.absoluteURL ?? ChatOptions.defaultURL, seed: try options.seed(),
+        motion: try options.motion(),
         unicode: try options.choice("unicode") ?? Terminal.unicode, keys: try KeyFile.read())
     if let address = options["server"] { try follow(address, space: options["space"] ?? "chat", options, &chat) }
+    chat.isForGroup = options["group"] != nil
     chat.name = options["as"]
     chat.other = options["with"]
     chat.traffic = try traffic(options)
     chat.speed = try options.decimal("speed", atLeast: 0.001) ?? 1
+    if isImport { return try importMessages(from: options.operands[1], chat) }
     if !options.operands.isEmpty {
         try StandardOutput.whole { output in
-            try exportChat(chat, asJSON: options["json"] != nil) { try output.write(Array(($0 + "\n").utf8)) }
+            func print(_ line: String) throws { try output.write(Array((line + "\n").utf8)) }
+            if chat.other == nil { return try exportWholeChat(chat, print: print) }
+            try exportChat(chat, asJSON: options["json"] != nil, print: print)
         }
         return ExitCode.good
     }
@@ -87,7 +104,31 @@ import YapDatabaseServer
     }
     // The screen reads signals from a descriptor, so they must be blocked before the first thread starts.
     Terminal.blockSignals()
-    return try runChat(chat)
+    do {
+        return try runChat(chat)
+    } catch let error as UnsentMessages {
+        for line in error.lines { printError(line) }
+        return ExitCode.failed
+    }
+}
+
+private func importMessages(from path: String, _ chat: ChatOptions) throws -> Int32 {
+    let name = path == "-" ? "/dev/stdin" : path
+    guard let file = fopen(name, "re") else { throw Failure.ofSystem("\(path) cannot be read") }
+    defer { fclose(file) }
+    var (buffer, size): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
+    defer { free(buffer) }
+    let added = try importChat(chat) {
+        let count = getline(&buffer, &size, file)
+        guard count > 0, let buffer else {
+            if ferror(file) != 0 { throw Failure.ofSystem("\(path) cannot be read") }
+            return nil
+        }
+        let bytes = UnsafeRawBufferPointer(start: buffer, count: count)
+        return Array(bytes.last == UInt8(ascii: "\n") ? bytes.dropLast()[...] : bytes[...])
+    }
+    try printText("\(added) message\(added == 1 ? " was" : "s were") added.\n")
+    return ExitCode.good
 }
 
 /// A chat stays open for days. With a heap for each thread, which is glibc's way, its memory grows as long as messages come: by 8 % in
@@ -103,13 +144,19 @@ private func keepOneHeap() { mallopt(M_ARENA_MAX, 1) }
         let name = "chat-\(space.filter { $0.isLetter || $0.isNumber || $0 == "-" }).sqlite"
         chat.url = chat.url.deletingLastPathComponent().appending(path: name)
     }
+    // Another host has a file of its own.
+    chat.invitation = "yap chat --server '\(address)'" + (space == "chat" ? "" : " --space \(space)")
     var server = YapDatabaseServerOptions(address: address, space: space)
     server.collections = .allExcept(ChatOptions.localCollections)
     server.timeout = .seconds(10)
     chat.open = { [server] in try YapDatabase.open(url: $0, server: server, options: $1) }
-    chat.serverState = { database in
-        guard let state = database.server?.state, !state.isLive else { return nil }
-        return "\(state)"
+    chat.serverDelay = { database in
+        guard let state = database.server?.state else { return nil }
+        return switch state {
+        case .live: nil
+        case .connecting, .catchingUp: ServerDelay("\(state)", mayWrite: true)
+        case .offline, .refused: ServerDelay("\(state)", mayWrite: false)
+        }
     }
 }
 

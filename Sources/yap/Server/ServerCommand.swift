@@ -3,7 +3,7 @@ import Foundation
 import YapDatabaseServer
 
 @MainActor let serverCommand = Command(
-    name: "server", usage: "init|status|grant|revoke|purge|rows|restore|take [OPTIONS] [URI]",
+    name: "server", usage: "init|status|grant|revoke|purge|rows|restore|take|detach [OPTIONS] [URI]",
     summary: "Makes a PostgreSQL server ready for databases that follow it, and looks after it.",
     details: """
         A database that follows a space on a server has the same rows on every host: it reads from its own file, and the server
@@ -29,6 +29,9 @@ import YapDatabaseServer
           yap server restore --from app.sqlite postgres://alice@db.example.com/yap
           yap server take --into app.sqlite
 
+        A file that follows a space cannot be written without its server: what it alone had would be lost when it follows again.
+        detach makes the rows of the file --from its own for good, so that it follows no space.
+
         A password belongs into ~/.pgpass or a service file: arguments of programs can be read by others.
         """,
     options: [
@@ -39,7 +42,8 @@ import YapDatabaseServer
         Option(name: "days", argument: "NUMBER", help: "The age of removed rows that are forgotten; 30 if not given."),
         Option(name: "key", argument: "KEY", help: "With rows and --collection: this row."),
         Option(name: "remove", help: "With rows: removes them from the space, and so from every host."),
-        Option(name: "from", argument: "FILE", help: "With restore: the file that has the rows."),
+        Option(
+            name: "from", argument: "FILE", help: "With restore: the file that has the rows. With detach: the file."),
         Option(name: "replace", help: "With restore: rows that the space has otherwise become those of the file."),
         Option(name: "into", argument: "FILE", help: "With take: the file that takes what the server has."),
         Option(name: "json", help: "Prints the status, or the rows, as JSON."),
@@ -50,11 +54,11 @@ import YapDatabaseServer
             "What is to be done is one of \(ServerAction.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     try refuseUnused(options, by: action)
-    if action == .take {
+    if action == .take || action == .detach {
         guard options.operands.count == 1 else {
-            throw UsageError("take asks no server: the file says which it follows.")
+            throw UsageError("\(action.rawValue) asks no server: the file says which it follows.")
         }
-        return try takeServerState(into: options)
+        return action == .take ? try takeServerState(into: options) : try detach(options)
     }
     guard options.operands.count == 2 else {
         throw UsageError(options.operands.count < 2 ? "Which server?" : "One server at a time.")
@@ -79,7 +83,7 @@ import YapDatabaseServer
             role: role ?? "", space: space ?? "", collection: options["collection"], canWrite: options["write"] != nil)
     case .revoke: try server.revoke(role: role ?? "", space: space ?? "", collection: options["collection"])
     case .rows: return try showRows(of: space ?? "", server, options)
-    case .restore, .take: break
+    case .restore, .take, .detach: break
     case .purge:
         let count = try server.purge(space: space ?? "", olderThan: .seconds(Int64(days) * 86_400))
         try printText("\(RowCount(count)) removed row\(count == 1 ? " was" : "s were") forgotten.\n")
@@ -88,7 +92,7 @@ import YapDatabaseServer
 }
 
 private enum ServerAction: String, CaseIterable {
-    case `init`, status, grant, revoke, purge, rows, restore, take
+    case `init`, status, grant, revoke, purge, rows, restore, take, detach
 
     var needsSpace: Bool { self == .grant || self == .revoke || self == .purge || self == .rows }
     var needsRole: Bool { self == .grant || self == .revoke }
@@ -103,6 +107,7 @@ private enum ServerAction: String, CaseIterable {
         case .rows: ["space", "collection", "key", "remove", "json"]
         case .restore: ["space", "from", "replace"]
         case .take: ["into"]
+        case .detach: ["from"]
         }
     }
 }

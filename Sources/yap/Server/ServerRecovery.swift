@@ -31,6 +31,18 @@ func takeServerState(into options: ParsedOptions) throws -> Int32 {
     return ExitCode.good
 }
 
+/// `yap server detach`: makes the rows of a file its own.
+func detach(_ options: ParsedOptions) throws -> Int32 {
+    guard let path = options["from"] else { throw UsageError("Which file? Name it with --from.") }
+    try withFile(path) { database in
+        guard let space = try database.followedSpace else { throw Failure("\(path) follows no server.") }
+        try database.detachFromServer()
+        try printText(
+            "\(TerminalSafe.line(path)) follows \(TerminalSafe.line(space.title)) no more. Its rows are its own.\n")
+    }
+    return ExitCode.good
+}
+
 private func withFile<Value>(_ path: String, _ body: (YapDatabase) throws -> Value) throws -> Value {
     guard FileManager.default.fileExists(atPath: path) else { throw Failure("There is no file \(path).") }
     var options = YapDatabaseOptions()

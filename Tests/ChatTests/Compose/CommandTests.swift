@@ -9,6 +9,9 @@ import Testing
         #expect(try ChatCommand("/me waves") == .me("waves"))
         #expect(try ChatCommand("/join #tea") == .join("#tea"))
         #expect(try ChatCommand("/away") == .away(nil) && ChatCommand("/away lunch time") == .away("lunch time"))
+        #expect(
+            try ChatCommand("/msg dave hi, you") == .say("hi, you", to: "dave")
+                && ChatCommand("/msg dave") == .to("dave"))
         #expect(try ChatCommand("/bell off") == .set(.bell, false))
         #expect(try ChatCommand("hello") == nil && ChatCommand("//me is a command") == nil)
     }
@@ -32,6 +35,19 @@ import Testing
         #expect(Candidates.of("/jo", isFirst: true, names: names) == ["/join "])
         #expect(Candidates.of("/jo", isFirst: false, names: names).isEmpty)
         #expect(Candidates.of(":ta", isFirst: false, names: names, emoji: ["tada", "smile"]) == [":tada: "])
+    }
+
+    @Test func tabCompletesRoomsAndTheListOfConversationsHasThem() {
+        #expect(Candidates.of("#t", isFirst: false, names: [], rooms: ["#tea", "#work", "#tv"]) == ["#tea ", "#tv "])
+        let goTo = GoTo([Seat("me", in: .room("tea"), standing: .rooms, last: .now)], rooms: ["#tea", "#work"])
+        #expect(goTo.places.map(\.title) == ["#tea", "#work"] && goTo.places.map(\.isNew) == [false, true])
+    }
+
+    @Test(arguments: [
+        ("bbo", "bob"), ("Bobb", "bob"), ("carl", "carol"), ("zzz", nil), ("i22", nil), ("c", nil), ("carol", "carol"),
+    ])
+    func aSlipLeadsToTheNearestName(typed: String, name: String?) {
+        #expect(nearestName(to: typed, in: ["alice", "bob", "carol"]) == name)
     }
 
     @Test func aFewLettersFindAConversation() {

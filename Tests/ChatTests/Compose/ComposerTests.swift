@@ -1,3 +1,4 @@
+import Foundation
 import LiveTable
 import Testing
 
@@ -15,43 +16,42 @@ import Testing
 
     @Test func whatFailsStaysInPlaceWithItsReason() throws {
         var composer = composer("first")
-        let draft = try #require(taken(&composer))
-        let sending = composer.begin(draft, at: 1)
+        let sending = try send(&composer, at: 1)
         #expect(composer.field.isEmpty && composer.visibleOutbox(at: 1).isEmpty)
         #expect(composer.visibleOutbox(at: 1 + Sending.patience).count == 1)
-        composer.end(sending.id, failure: "The disk is full.")
+        composer.outbox.fail("The disk is full.", at: 1)
         #expect(composer.visibleOutbox(at: 1).map(\.failure) == ["The disk is full."])
         // Another conversation shows its own.
         composer.turn(to: "#tea")
-        #expect(composer.visibleOutbox(at: 9).isEmpty && composer.outbox.count == 1)
+        #expect(composer.visibleOutbox(at: 9).isEmpty && composer.outbox.sendings.count == 1)
         composer.turn(to: "alice&bob")
-        let again = composer.retry(at: 2).map(\.id)
-        #expect(again == [sending.id] && composer.visibleOutbox(at: 2).isEmpty)
-        composer.end(sending.id, failure: nil)
+        let again = composer.outbox.next(again: true, at: 2).map(\.id)
+        #expect(again == [sending.id])
+        composer.outbox.remove(sending.id)
         #expect(composer.outbox.isEmpty)
-    }
-
-    @Test func whatFailedIsSentAgainInOrder() throws {
-        var composer = composer()
-        for text in ["one", "two", "three"] {
-            composer.field.text = text
-            let sending = composer.begin(try #require(taken(&composer)), at: 1)
-            composer.end(sending.id, failure: "no")
-        }
-        let again = composer.retry(at: 2).map(\.draft.text)
-        #expect(again == ["one", "two", "three"])
     }
 
     @Test func whatFailedComesBackIntoAnEmptyLineOnly() throws {
         var composer = composer("lost?")
-        let sending = composer.begin(try #require(taken(&composer)), at: 1)
-        composer.end(sending.id, failure: "no")
+        try send(&composer, at: 1)
+        composer.outbox.fail("no", at: 1)
         composer.field.text = "x"
-        let isBack = composer.takeBack()
-        #expect(!isBack)
+        let early = composer.takeBack()
+        #expect(early == nil)
         composer.field.text = ""
-        let isBackNow = composer.takeBack()
-        #expect(isBackNow && composer.field.text == "lost?" && composer.outbox.isEmpty)
+        let back = composer.takeBack()
+        #expect(back != nil && composer.field.text == "lost?" && composer.outbox.isEmpty)
+    }
+
+    @discardableResult
+    private func send(_ composer: inout Composer, at time: Double) throws -> Sending {
+        var sending = Sending(
+            id: "s", person: "alice", conversation: composer.conversation, draft: try #require(taken(&composer)),
+            date: Date())
+        sending.start = time
+        composer.outbox.add(sending)
+        _ = composer.outbox.next(again: false, at: time)
+        return sending
     }
 
     @Test func editingKeepsTheDraftThatWasThere() throws {
@@ -84,7 +84,7 @@ import Testing
         var composer = composer()
         composer.answer(message)
         composer.field.text = "yes"
-        #expect(taken(&composer)?.reply?.text == "before")
+        #expect(taken(&composer)?.reply == Message.Quote(id: "m", author: "alice"))
         #expect(composer.reply == nil)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LiveTable
+import TestSupport
 import Testing
 
 @testable import ChatRoster
@@ -164,6 +165,68 @@ import Testing
             screen.press(.key(.enter))
             try await screen.shows("▌  number 33")
             #expect(screen.program.state.focus == .messages && screen.program.state.prompt == nil)
+        }
+    }
+
+    /// Another program holds the file for writing, as a full disk or a server that is away keep it from being written.
+    @Test func aFileThatCannotBeWrittenIsSearched() async throws {
+        try await withScreenChat { chat in
+            for number in 0..<20 { try chat.say("number \(number).", by: "bob", in: pair) }
+            let screen = try TestScreen(chat, with: "bob")
+            try await screen.shows("number 0.")
+            let (begun, ends) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let other = try chat.database.newConnection()
+            other.asyncReadWrite { _ in
+                begun.signal()
+                ends.wait()
+            }
+            begun.wait()
+            defer { ends.signal() }
+            screen.press(.key(.character("r"), .control))
+            screen.type("num")
+            #expect(screen.lines().contains { $0.contains("searching…") || $0.contains("20 found") })
+            try await screen.shows("20 found")
+            try await screen.shows("▌  number 19.")
+        }
+    }
+
+    @Test func whereNothingCanBeWrittenCommandsSaySoAtOnce() async throws {
+        try await withTemporaryFolder { folder in
+            let url = folder.appending(path: "chat.sqlite")
+            let state = Locked<ServerDelay?>(nil)
+            let chat = try ChatDatabase(url: url, as: "alice", serverDelay: { _ in state.withLock { $0 } })
+            try chat.write { try $0.join(.room("tea"), "alice") }
+            try chat.write { try $0.meet("dave") }
+            let screen = try TestScreen(chat, with: "bob")
+            try await screen.shows("alice")
+            try await screen.shows("○ bob")
+            state.withLock { $0 = ServerDelay("offline since noon", mayWrite: false) }
+            try await screen.shows("? bob")
+            try await screen.shows("bob ? unknown")
+            for command in ["/join #other", "/to dave", "/away lunch", "/topic x", "/invite dave"] {
+                screen.type("/to #tea")
+                screen.press(.key(.enter))
+                try await screen.shows("▪ #tea")
+                #expect(screen.program.state.composer.conversation == "#tea", "what is there is opened")
+                screen.type(command)
+                screen.press(.key(.enter))
+                #expect(screen.lines().contains { $0.contains("not possible now: offline since noon") }, "\(command)")
+                #expect(screen.program.state.composer.field.text == command, "to be tried again")
+                screen.press(.key(.character("c"), .control))
+            }
+            screen.type("one")
+            screen.press(.key(.enter))
+            screen.type("two")
+            screen.press(.key(.enter))
+            try await screen.shows("not sent: two")
+            #expect(try chat.texts(.room("tea")) == ["alice joined"])
+            // Kept in the file, where others write what is theirs alone.
+            try await screen.until("They are kept") { try chat.read { try $0.unsent(by: "alice").count == 2 } }
+            state.withLock { $0 = nil }
+            try await screen.shows("▎ two ✓")
+            #expect(try chat.texts(.room("tea")) == ["alice joined", "one", "two"])
+            try chat.close()
+            #expect(try YapDatabase.check(url: url) == [])
         }
     }
 

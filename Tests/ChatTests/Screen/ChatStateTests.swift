@@ -26,7 +26,10 @@ import Testing
     @Test func aCommandIsNoMessage() {
         var state = state
         type("/join #tea", into: &state)
-        #expect(state.update(.key(.enter)) == .command(.join("#tea")) && state.composer.field.isEmpty)
+        #expect(state.update(.key(.enter)) == .command(.join("#tea")))
+        let other = state.composer.take(ChatCommand.list)
+        let line = state.composer.take(ChatCommand.join("#tea"))
+        #expect(other == nil && line == "/join #tea" && state.composer.field.isEmpty)
         type("/nonsense", into: &state)
         #expect(state.update(.key(.enter)) == nil && state.composer.field.text == "/nonsense")
         #expect(state.screen.message?.isFailure == true)
@@ -113,9 +116,14 @@ import Testing
         #expect(state.screen.message == nil && state.screen.lastMessage?.text == "The file is locked.")
     }
 
-    @Test func aPastedFileIsCut() {
+    @Test func aPastedFileIsAskedAboutAndNoneForAnEditedMessage() {
         var state = state
-        #expect(state.update(.paste(String(repeating: "x", count: TextField.maxCharacters + 1))) == nil)
-        #expect(state.screen.message?.text.hasPrefix("Only 10000 characters fit") == true)
+        let text = String(repeating: "x", count: TextField.maxCharacters + 1)
+        #expect(state.update(.paste(text)) == nil)
+        #expect(state.prompt == .paste(LongPaste(text)) && state.composer.field.isEmpty)
+        #expect(state.update(.key(.escape)) == nil && state.prompt == nil)
+        state.composer.edit(Message("before", in: Conversation("alice", "bob"), by: "alice"))
+        #expect(state.update(.paste(text)) == nil && state.prompt == nil)
+        #expect(state.screen.message?.isFailure == true && state.composer.field.text == "before")
     }
 }

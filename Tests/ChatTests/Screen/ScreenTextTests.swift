@@ -64,7 +64,7 @@ import Testing
             sent.append(try chat.say(line.1, by: line.0, in: pair, at: date))
         }
         var answer = Message("The second.", in: pair, by: "alice", date: noon.addingTimeInterval(3000))
-        answer.reply = Message.Quote(id: sent[3].id, author: "bob", text: sent[3].text)
+        answer.reply = Message.Quote(id: sent[3].id, author: "bob")
         try chat.write { transaction in
             try transaction.send(answer)
             try transaction.react("+1", to: sent[5].id, by: "alice")

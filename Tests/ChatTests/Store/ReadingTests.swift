@@ -25,6 +25,7 @@ import Testing
     @Test func readByAllIsTheOneWhoIsFarthestBehind() throws {
         try withChat { chat in
             let room = Conversation.room("tea")
+            for name in ["bob", "carol"] { try chat.write { try $0.join(name, at: Date()) } }
             try chat.write { transaction in for name in ["alice", "bob", "carol"] { try transaction.join(room, name) } }
             let messages = try (0..<3).map { try chat.say("\($0)", by: "alice", in: room) }
             try chat.write { try $0.markRead(by: "bob", in: room.id, upTo: messages[2].position) }

@@ -60,6 +60,25 @@ import Testing
         try chat.close()
     }
 
+    @Test func whatWasNotSentStays() throws {
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "chat.sqlite")
+            try makeOldFile(url)
+            let old = try YapDatabase(url: url)
+            let sending = Sending(
+                id: "s", person: "alice", conversation: Conversation("alice", "bob").id, draft: Draft(text: "waits"),
+                date: Self.start)
+            let connection = try old.newConnection()
+            try connection.readWrite { try $0.keep([sending]) }
+            try old.close()
+            let chat = try ChatDatabase(url: url, as: "alice")
+            #expect(try chat.read { try $0[Chat.people].count } == 2, "the forms are one")
+            #expect(try chat.read { try $0.unsent(by: "alice") } == [sending])
+            try chat.close()
+            #expect(try YapDatabase.check(url: url) == [])
+        }
+    }
+
     @Test func areOnePersonAndOneRoom() throws {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "chat.sqlite")

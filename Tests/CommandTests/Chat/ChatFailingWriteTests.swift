@@ -38,7 +38,7 @@ import YapDatabase
             #expect(.now - start > .seconds(3))
             try await shell.composer("› sec")
             try lock.release()
-            try await shell.press("M-r")
+            // By itself.
             try await shell.wait(for: "The message") { !Self.words($0).contains("not sent") }
             try await shell.press("ond", "Enter")
             if size.height > 10 { try await shell.shows("first ✓", "second ✓", missing: "not sent") }
@@ -54,7 +54,6 @@ import YapDatabase
             let lock = try FileLock(folder.appending(path: "chat.sqlite"))
             try await shell.press("first", "Enter")
             try await shell.wait(for: "The failure") { Self.words($0).contains("not sent") }
-            try lock.release()
             try await shell.press("M-e")
             try await shell.shows("What went wron")
             try await shell.press("G")
@@ -64,6 +63,27 @@ import YapDatabase
             try await shell.wait(for: "The line") { !Self.words($0).contains("What went") }
             try await shell.press("M-x")
             try await shell.composer("› first")
+            try lock.release()
+        }
+    }
+
+    @Test func killedBehindALockItIsSentAtTheNextStart() async throws {
+        try await withTemporaryFolder { folder in
+            let shell = try await chat(in: folder, Size(width: 80, height: 24))
+            let lock = try FileLock(folder.appending(path: "chat.sqlite"))
+            try await shell.press("one", "Enter", "two", "Enter")
+            try await shell.shows("sending: one", "sending: two")
+            kill(try shell.process(), SIGKILL)
+            try await shell.shows("ended: 137 2")
+            try lock.release()
+            let again = try await chat(in: folder, Size(width: 80, height: 24))
+            try await again.shows("one ✓", "two ✓", missing: "not sent")
+            try await again.press("C-c")
+            try await again.expectEnd(exitCode: 0)
+            let export = try YapRun([
+                "chat", "export", "--with", "Bob", "--as", "alice", "--db", "\(folder.path)/chat.sqlite",
+            ])
+            #expect(export.text.split(separator: "\n").map { $0.suffix(10) } == ["alice: one", "alice: two"])
         }
     }
 
@@ -77,9 +97,12 @@ import YapDatabase
             try await shell.wait(for: "The reason") { lines in
                 Self.words(lines).contains("not sent: no room for this") && Self.words(lines).contains("full")
             }
+            // Not even a kill loses it.
+            kill(try shell.process(), SIGKILL)
+            try await shell.shows("ended: 137 2")
             try FileManager.default.removeItem(at: filler)
-            try await shell.press("M-r")
-            try await shell.shows("no room for this ✓", missing: "not sent")
+            let again = try await chat(in: folder, Size(width: 40, height: 16))
+            try await again.shows("no room for this ✓", missing: "not sent")
         }
     }
 
@@ -166,10 +189,12 @@ import YapDatabase
             // The path decides where the lines end.
             try await shell.wait(for: "What was not stored") { lines in
                 let text = lines.joined().replacing(" ", with: "")
-                return ["Notstored", "toBob:toolate", "ended:12"].allSatisfy(text.contains)
+                return ["Notsent", "keptforthenextstart", "yap:toBob:toolate", "ended:12"].allSatisfy(text.contains)
             }
             try shell.expectCleanTerminal()
             try lock.release()
+            let again = try await chat(in: folder, Size(width: 80, height: 24))
+            try await again.shows("too late ✓", missing: "not sent")
         }
     }
 

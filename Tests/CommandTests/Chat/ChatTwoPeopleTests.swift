@@ -59,6 +59,40 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: OtherUser.isPossible, "becoming another user needs the superuser"))
+    func aUserWhoMayNotWriteTheFileIsToldWhatHelps() throws {
+        try withTemporaryFolder { folder throws in
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+            let file = folder.appending(path: "chat.sqlite").path
+            let chat = ["chat", "--headless", "--seconds", "0", "--db", file, "--as"]
+            #expect(try YapRun(chat + ["alice"]).code == 0)
+            let other = Process()
+            let errors = Pipe()
+            other.executableURL = URL(filePath: "/bin/sh")
+            let command = (chat + ["bob"]).joined(separator: " ")
+            other.arguments = ["-c", "\(OtherUser.command(home: folder)) \(try builtProduct("yap")) \(command)"]
+            other.standardError = errors
+            try other.run()
+            let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            other.waitUntilExit()
+            #expect(other.terminationStatus == 1 && text.contains("belongs to root"), "\(text)")
+            #expect(text.contains("chmod g+rwxs \(folder.path)"), "\(text)")
+        }
+    }
+
+    @Test(.enabled(if: OtherUser.isPossible, "becoming another user needs the superuser"))
+    func theFileInTheUsersDataFolderIsTheUsersAlone() throws {
+        try withTemporaryFolder { folder throws in
+            let run = try YapRun(
+                ["chat", "--headless", "--seconds", "0", "--as", "alice"], environment: ["XDG_DATA_HOME": folder.path])
+            #expect(run.code == 0, "\(run.errors)")
+            func mode(_ path: String) throws -> Int? {
+                try FileManager.default.attributesOfItem(atPath: folder.path + path)[.posixPermissions] as? Int
+            }
+            #expect(try mode("/yap") == 0o700 && mode("/yap/chat.sqlite") == 0o600)
+        }
+    }
+
     @Test func whoIsKilledIsOfflineAndFindsTheDraftAgain() async throws {
         try await withTemporaryFolder { folder in
             let alice = try await YapShell.chat(in: folder, as: "alice", with: "bob")

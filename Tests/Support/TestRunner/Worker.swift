@@ -56,6 +56,8 @@ final class Worker: Sendable {
             // report shows it.
             "SWT_SWIFT_ERROR_BACKTRACING_ENABLED": "0",
             "YAP_RUN_FOLDER": folder.path,
+            // What a chat could not send is kept there.
+            "XDG_STATE_HOME": folder.appending(path: "state").path,
         ]
     }
 

@@ -127,7 +127,7 @@ import Testing
             try scene.close(a)
             try putBack()
             let plain = try YapDatabase(url: scene.folder.appending(path: "a.sqlite"), options: .forTests)
-            try plain.set("own", "3")
+            try plain.setUnasked("own", "3")
             try plain.close()
             a = try scene.host("a") { $0.collections = .only(["c"]) }
             try a.waitForRefusal(containing: "2 rows")
@@ -169,7 +169,7 @@ import Testing
             // A file of before at a server of now.
             try scene.close(a)
             let plain = try YapDatabase(url: scene.folder.appending(path: "a.sqlite"), options: .forTests)
-            try plain.newConnection().readWrite { try $0.setFileValue("", Position.identityName) }
+            try plain.newConnection().readWrite { try $0.setFileValue("", SpaceValue.identity) }
             try plain.close()
             a = try scene.host("a")
             try waitUntil("the file knows the space again") { try a.position?.identity != nil }

@@ -112,14 +112,14 @@ import Testing
         }
     }
 
-    @Test func whatAProgramWithoutAServerWritesGivesWay() throws {
+    @Test func whatAnEarlierReleaseWritesWithoutAServerGivesWay() throws {
         try withScene { scene in
             let a = try scene.host("a")
             try a.set("1", "k")
             try scene.close(a)
             let plain = try YapDatabase(url: scene.folder.appending(path: "a.sqlite"), options: .forTests)
-            try plain.set("other", "k")
-            try plain.set("new", "l")
+            try plain.setUnasked("other", "k")
+            try plain.setUnasked("new", "l")
             try plain.close()
             let again = try scene.host("a")
             try waitUntil("the file is the server's") {

@@ -86,7 +86,7 @@ import Testing
             try scene.close(other)
             let plain = try YapDatabase(url: scene.folder.appending(path: "other.sqlite"), options: .forTests)
             try plain.newConnection().readWrite { transaction in
-                try transaction.setFileValue("2\nsomething\nnew", Position.name)
+                try transaction.setFileValue("2\nsomething\nnew", SpaceValue.position)
             }
             try plain.close()
             #expect(throws: YapDatabaseServerError.self) { _ = try scene.host("other") }

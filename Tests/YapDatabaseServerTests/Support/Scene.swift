@@ -186,6 +186,14 @@ extension YapDatabase {
         }
     }
 
+    /// Writes as a release does that does not know that files follow spaces.
+    func setUnasked(_ object: String?, _ key: String, in collection: String = "c", metadata: String? = nil) throws {
+        try newConnection().writePastAuthority {
+            try $0.setObject(object, forKey: key, inCollection: collection, withMetadata: metadata)
+        } confirming: { _ in
+        }
+    }
+
     func string(_ key: String, in collection: String = "c") throws -> String? {
         try newConnection().read { try $0.object(forKey: key, inCollection: collection) as? String }
     }

@@ -45,8 +45,11 @@ import Testing
         log.publish(registering)
         #expect(log.isAwaited(before: theirs.version) && !log.isAwaited(before: registering.version))
         #expect(log.adopt(theirs, after: log.tip) == nil && log.adopt(theirs, after: tip) == nil)
+        let before = log.latest.version
         log.confirm()
         #expect(log.latest === registering.snapshot && !log.isAwaited(before: theirs.version))
+        // The reader had made it like the state before, and the first commit was confirmed meanwhile.
+        #expect(log.adopt(theirs, after: log.tip, likeThat: before) == nil)
         #expect(log.adopt(theirs, after: log.tip) === theirs)
     }
 
@@ -174,4 +177,11 @@ import Testing
 extension CommitLog {
     /// Adds a record on top of the newest one.
     func publish(_ commit: Commit) { publish(commit, on: Snapshot(version: tip)) }
+}
+
+extension CommitLog {
+    /// Of a state that was made like the newest one.
+    func adopt(_ commit: Commit, after tip: FileVersion) -> Commit? {
+        adopt(commit, after: tip, likeThat: latest.version)
+    }
 }

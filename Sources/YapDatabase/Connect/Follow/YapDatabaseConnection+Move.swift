@@ -77,6 +77,7 @@ extension YapDatabaseConnection {
                 edits: contents[index].edits, logs: loader.logs[index], isForeign: true,
                 before: records[index].before)
         }
+        database.forgetSpace()
         if database.commitLog.extend(by: commits, after: newest.version) {
             database.announce()
             database.recoverExtensions(of: snapshot)
@@ -113,7 +114,8 @@ extension YapDatabaseConnection {
         var loader = StateLoader(self, store, version, newest: newest)
         guard let snapshot = try loader.load() else { return nil }
         let commit = Commit(snapshot: snapshot, logs: loader.logs[0], isExternal: true, before: newest.version)
-        guard let adopted = database.commitLog.adopt(commit, after: tip) else { return nil }
+        database.forgetSpace()
+        guard let adopted = database.commitLog.adopt(commit, after: tip, likeThat: newest.version) else { return nil }
         if adopted === commit {
             database.announce()
             database.recoverExtensions(of: snapshot)

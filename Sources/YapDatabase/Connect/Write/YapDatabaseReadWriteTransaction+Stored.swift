@@ -142,4 +142,7 @@ extension YapDatabaseReadWriteTransaction {
     package func setFileValue(_ value: String, _ name: String) throws {
         try store.setYapValue(.text(value), extension: "", key: name)
     }
+
+    /// Removes a small value that belongs to the whole file.
+    func removeFileValue(_ name: String) throws { try store.removeYapValue(extension: "", key: name) }
 }

@@ -1,0 +1,33 @@
+import LiveTable
+
+/// A paste for which the line has no room. It is asked about until it is sent, in parts, or dropped: no part of it is left out in silence.
+struct LongPaste: Hashable, Sendable {
+    /// The messages that it makes.
+    let parts: [String]
+    let count: Int
+
+    /// - Parameters:
+    ///   - text: with what is in the line already.
+    ///   - limit: the most characters of a message.
+    init(_ text: String, limit: Int = TextField.maxCharacters) {
+        count = text.count
+        var (parts, rest): ([String], Substring) = ([], text[...])
+        while !rest.isEmpty {
+            let most = rest.index(rest.startIndex, offsetBy: limit, limitedBy: rest.endIndex) ?? rest.endIndex
+            var end = most
+            // Behind a line, or else behind a word, if one ends in the second half.
+            if most < rest.endIndex {
+                let half = rest.index(rest.startIndex, offsetBy: limit / 2)
+                let behind = rest[half..<most]
+                let place = behind.lastIndex(where: \.isNewline) ?? behind.lastIndex(where: \.isWhitespace)
+                end = place.map(rest.index(after:)) ?? most
+            }
+            let part = String(rest[..<end]).trimmed
+            if !part.isEmpty { parts.append(part) }
+            rest = rest[end...]
+        }
+        self.parts = parts
+    }
+
+    var question: String { " \(count) characters: Enter sends them as \(parts.count) messages, Esc drops them" }
+}

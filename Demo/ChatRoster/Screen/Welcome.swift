@@ -1,0 +1,33 @@
+import LiveTable
+
+/// What stands in the place of messages while a person has nothing but an empty note: which file this is, who has been here, and how another
+/// one comes in.
+struct Welcome {
+    let path: String
+    let others: [String]
+    let invitation: String
+    let theme: Theme
+
+    func draw(into grid: inout Grid, in area: Rect) {
+        let inner = area.splitLeft(1).rest
+        for (index, line) in lines(width: inner.width - 1).prefix(inner.height).enumerated() {
+            grid.draw(line, x: inner.x, y: inner.y + index, in: inner, level: theme.unicode)
+        }
+    }
+
+    private func lines(width: Int) -> [Line] {
+        let measure = TextMeasure(theme.unicode)
+        func wrapped(_ text: String, _ style: Style = .plain) -> [Line] {
+            measure.wrapped(text, width: max(1, width), maxLines: 8).map { [Run($0, style)] }
+        }
+        let here =
+            others.isEmpty
+            ? "No one else has been here yet."
+            : "Here have been: \(others.joined(separator: ", ")). Ctrl-K goes to one."
+        return wrapped("This chat is the file", theme.secondary) + wrapped(path) + [[]] + wrapped(here, theme.secondary)
+            + [[]]
+            + wrapped("Another person comes in with (Alt-C copies it)", theme.secondary)
+            + wrapped("\(invitation) --as NAME") + [[]]
+            + wrapped("/join #NAME enters a room, or makes one. F1 shows all keys and commands.", theme.secondary)
+    }
+}

@@ -1,0 +1,36 @@
+/// The space on a server that a file follows, as the file itself says.
+///
+/// It is there whether the database was opened with the server or without: ``YapDatabase/followedSpace``.
+public struct YapDatabaseFollowedSpace: Hashable, Sendable {
+    /// The name of the space; empty if a newer release has written it in a form that this one does not know.
+    public let name: String
+    /// The server: libpq's connection string without a password. Nil if only earlier releases have followed it.
+    public let address: String?
+    /// The collections that the file has of the space.
+    public let collections: YapDatabaseServerCollections
+
+    /// - Parameter position: what the file has under ``SpaceValue/position``.
+    init(position: String, address: String?) {
+        let parts = SpaceValue.parts(of: position)
+        name = parts?[6] ?? ""
+        collections = parts.flatMap { YapDatabaseServerCollections(line: $0[4]) } ?? .all
+        self.address = address
+    }
+}
+
+/// The values of a file that say which space it follows.
+package enum SpaceValue {
+    /// Which commit of which space the file holds.
+    package static let position = "server"
+    /// The space's own id. Earlier releases, which have none, read the other value as before.
+    package static let identity = "server-space"
+    /// Where the server was reached last.
+    package static let address = "server-address"
+
+    /// The lines of a position: version, number, commit, the file's own number, collections, the file's name and the space. Nil if it is
+    /// of another version or damaged.
+    package static func parts(of position: String) -> [String]? {
+        let parts = position.split(separator: "\n", maxSplits: 6, omittingEmptySubsequences: false).map(String.init)
+        return parts.count == 7 && parts[0] == "1" ? parts : nil
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// The collections that a file has of a space.
+public enum YapDatabaseServerCollections: Hashable, Sendable {
+    /// Every collection.
+    case all
+    /// These collections.
+    case only(Set<String>)
+    /// All but these, which stay in the file alone.
+    case allExcept(Set<String>)
+
+    /// Whether the file has this collection of the space.
+    public func contains(_ collection: String) -> Bool {
+        switch self {
+        case .all: true
+        case .only(let names): names.contains(collection)
+        case .allExcept(let names): !names.contains(collection)
+        }
+    }
+}
+
+extension YapDatabaseServerCollections {
+    /// A line that tells one choice from every other.
+    package var line: String {
+        func list(_ names: Set<String>) -> String {
+            names.sorted().map { Data($0.utf8).base64EncodedString() }.joined(separator: ",")
+        }
+        return switch self {
+        case .all: "all"
+        case .only(let names): "only " + list(names)
+        case .allExcept(let names): "except " + list(names)
+        }
+    }
+
+    package init?(line: String) {
+        guard line != "all" else {
+            self = .all
+            return
+        }
+        let parts = line.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        var names: Set<String> = []
+        for part in parts[1].split(separator: ",", omittingEmptySubsequences: false) {
+            guard let data = Data(base64Encoded: String(part)), let name = String(validating: data, as: UTF8.self)
+            else {
+                return nil
+            }
+            names.insert(name)
+        }
+        switch parts[0] {
+        case "only": self = .only(names)
+        case "except": self = .allExcept(names)
+        default: return nil
+        }
+    }
+}

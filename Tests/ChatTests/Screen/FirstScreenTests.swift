@@ -1,0 +1,178 @@
+import Foundation
+import LiveTable
+import TestSupport
+import Testing
+
+@testable import ChatRoster
+
+/// What a person meets who is new to a chat, and what keeps slips from making persons.
+@MainActor @Suite struct FirstScreenTests {
+    private let pair = Conversation("alice", "bob")
+
+    @Test func theFirstScreenSaysWhereOneIsAndHowAnotherComesIn() async throws {
+        try await withScreenChat { chat in
+            let screen = try TestScreen(chat, width: 120)
+            let path = chat.database.databaseURL.path
+            try await screen.shows("No one else has been here yet.")
+            let text = screen.lines().joined().replacing(" ", with: "")
+            #expect(text.contains("yapchat--db") && text.contains("--asNAME"))
+            screen.press(.key(.character("c"), .alt))
+            #expect(screen.copied == "yap chat --db \(path)")
+            try chat.write { try $0.join("bob", at: Date()) }
+            try await screen.shows("Here have been: bob.")
+        }
+    }
+
+    @Test func theFirstLineIsNoNoteUnlessOneMeansIt() async throws {
+        try await withScreenChat { chat in
+            let screen = try TestScreen(chat)
+            screen.type("hello everybody")
+            screen.press(.key(.enter))
+            #expect(screen.lines().contains { $0.contains("To whom?") })
+            #expect(screen.program.state.composer.field.text == "hello everybody")
+            #expect(try chat.texts(.note("alice")).isEmpty)
+            screen.press(.key(.enter))
+            try await screen.shows("▎ hello everybody ✓")
+            screen.type("and more")
+            screen.press(.key(.enter))
+            try await screen.shows("▎ and more ✓")
+        }
+    }
+
+    @Test func whatIsAskedAboutGoesAlongToWhereOneGoes() async throws {
+        try await withScreenChat { chat in
+            try chat.write { try $0.join("bob", at: Date()) }
+            let screen = try TestScreen(chat)
+            screen.type("hello")
+            screen.press(.key(.enter))
+            screen.press(.key(.character("k"), .control))
+            screen.type("bob")
+            screen.press(.key(.enter))
+            #expect(screen.program.state.composer.conversation == pair.id)
+            #expect(screen.program.state.composer.field.text == "hello")
+            screen.press(.key(.enter))
+            try await screen.shows("▎ hello ✓")
+            #expect(try chat.texts(pair) == ["hello"] && chat.texts(.note("alice")).isEmpty)
+            #expect(try chat.read { try $0[Chat.drafts].count } == 0)
+        }
+    }
+
+    @Test func numbersStandBesideConversationsAndStay() async throws {
+        try await withScreenChat { chat in
+            for name in ["bob", "carol"] { try chat.write { try $0.join(name, at: Date()) } }
+            let screen = try TestScreen(chat, with: "bob")
+            try await screen.shows("○ bob 2")
+            #expect(screen.lines().contains { $0.contains("○ carol 3") })
+            // Carol comes first now, and keeps her number.
+            try chat.say("hi", by: "carol", in: Conversation("alice", "carol"))
+            try await screen.shows("○ carol 3")
+            screen.press(.key(.character("3"), .alt))
+            #expect(screen.program.state.composer.conversation == Conversation("alice", "carol").id)
+            screen.press(.key(.character("9"), .alt))
+            #expect(screen.lines().contains { $0.contains("No conversation has the number 9.") })
+        }
+    }
+
+    @Test func aReactionIsChosenByName() async throws {
+        try await withScreenChat { chat in
+            let said = try chat.say("done", by: "bob", in: pair)
+            let screen = try TestScreen(chat, with: "bob")
+            try await screen.shows("done")
+            for (typed, emoji) in [("", "👍"), ("tad", "🎉"), (":heart:", "❤️"), ("🚀", "🚀")] {
+                screen.press(.key(.tab, .shift), .key(.character("+")))
+                #expect(screen.lines().contains { $0.contains("react:") })
+                screen.type(typed)
+                screen.press(.key(.enter))
+                try await screen.until("\(emoji) is there") {
+                    let reactions = try chat.read { try $0[Chat.messages][said.id]?.reactions } ?? [:]
+                    return reactions.keys.contains { $0.unicodeScalars.first == emoji.unicodeScalars.first }
+                }
+                screen.press(.key(.escape))
+            }
+            screen.press(.key(.tab, .shift), .key(.character("+")))
+            screen.type("no such thing")
+            screen.press(.key(.enter))
+            #expect(screen.lines().contains { $0.contains("There is no emoji") })
+        }
+    }
+
+    @Test(arguments: ["/to bbo", "/invite bbo", "/msg bbo hi", "/kick bbo"])
+    func aSlipMakesNoPersonAndStaysToBeMended(line: String) async throws {
+        try await withScreenChat { chat in
+            try chat.write { try $0.join("bob", at: Date()) }
+            try chat.write { try $0.join(.room("tea"), "alice") }
+            let screen = try TestScreen(chat, with: "#tea")
+            try await screen.shows("alice joined")
+            screen.type(line)
+            screen.press(.key(.enter))
+            #expect(screen.lines().contains { $0.contains("\"bbo\" has never been in this chat. Did you mean bob?") })
+            #expect(screen.program.state.composer.field.text == line)
+            #expect(try chat.read { try $0[Chat.people].keys() }.sorted() == ["alice", "bob"])
+        }
+    }
+
+    @Test func aMessageIsSentInALine() async throws {
+        try await withScreenChat { chat in
+            try chat.write { try $0.join("bob", at: Date()) }
+            let screen = try TestScreen(chat)
+            screen.type("/msg bob hi there")
+            screen.press(.key(.enter))
+            try await screen.shows("▎ hi there ✓")
+            #expect(try chat.texts(pair) == ["hi there"] && screen.program.state.composer.conversation == pair.id)
+            screen.type("/msg #tea hi")
+            screen.press(.key(.enter))
+            #expect(screen.lines().contains { $0.contains("You are not in #tea") })
+        }
+    }
+
+    @Test func roomsAreFoundAndMembersTakenOut() async throws {
+        try await withScreenChat { chat in
+            try chat.write { try $0.join("bob", at: Date()) }
+            try chat.write { try $0.join(.room("tea"), "bob") }
+            try chat.write { try $0.setTopic("green", of: .room("tea"), by: "bob") }
+            let screen = try TestScreen(chat, with: "bob")
+            try await screen.shows("alice")
+            screen.type("/list")
+            screen.press(.key(.enter))
+            #expect(screen.lines().contains { $0.contains("#tea  1 member  green") })
+            screen.press(.key(.escape))
+            screen.type("/join #")
+            screen.press(.key(.tab))
+            #expect(screen.program.state.composer.field.text == "/join #tea ")
+            screen.press(.key(.character("c"), .control))
+            screen.press(.key(.character("k"), .control))
+            screen.type("te")
+            screen.press(.key(.enter))
+            try await screen.shows("alice joined")
+            screen.type("/kick bob")
+            screen.press(.key(.enter))
+            try await screen.shows("alice removed bob")
+            #expect(try chat.read { try $0.members(of: .room("tea")) } == ["alice"])
+            #expect(try chat.read { try $0.seat(of: "bob", in: "#tea") } == nil)
+        }
+    }
+
+    @Test func oneWhoWasNeverHereKeepsNothingUnread() async throws {
+        try await withScreenChat { chat in
+            try chat.write { try $0.join("bob", at: Date()) }
+            try chat.write { try $0.join(.room("tea"), "alice") }
+            try chat.write { try $0.enter(.room("tea"), "bob") }
+            // As earlier releases made of a slip.
+            try chat.write { try $0.invite("i22", to: .room("tea"), by: "alice") }
+            let screen = try TestScreen(chat, with: "#tea")
+            screen.type("hello")
+            screen.press(.key(.enter))
+            try await screen.shows("▎ hello ✓")
+            #expect(!screen.lines().contains { $0.contains("✓✓") })
+            let last = try #require(try chat.read { try $0.last(in: .room("tea")) { _ in true } })
+            try chat.write { try $0.markRead(by: "bob", in: "#tea", upTo: last.position) }
+            try await screen.shows("▎ hello ✓✓")
+            try chat.write { try $0.react("+1", to: last.id, by: "bob") }
+            try await screen.shows("+1 1")
+            screen.press(.key(.tab, .shift), .key(.character("w")))
+            try await screen.shows("Read by  bob")
+            #expect(screen.lines().contains { $0.contains("Not yet  i22") })
+            #expect(screen.lines().contains { $0.contains("+1  bob") })
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import PostgreSQLTesting
+import TerminalTesting
+import TestSupport
+import Testing
+
+/// The file of a chat that follows a server, opened without it.
+@Suite(.needsPostgreSQL, .serialized) struct ChatWithoutServerTests {
+    @Test func whatIsWrittenWaitsAndIsSentWhenTheServerIsThere() async throws {
+        try await withTemporaryFolder { folder in
+            let server = try PostgreSQLServer()
+            defer { server.stop() }
+            #expect(try YapRun(["server", "init", "--space", "chat", server.address()]).code == 0)
+            let file = folder.appending(path: "chat.sqlite").path
+            #expect(try headless(file, ["--server", server.address()]).code == 0)
+
+            let alone = try await chat(file)
+            try await alone.shows("without its server", "alice 1")
+            try await alone.press("Escape", "I am alone", "Enter")
+            try await alone.shows("not sent: I am alone")
+            #expect(try !alone.tmux.lines().contains { $0.contains("I am alone ✓") })
+            try await alone.press("C-c")
+            try await alone.shows("ended: 1 2", "Not sent")
+
+            let again = try await chat(file, "--server '\(server.address())'")
+            try await again.shows("I am alone ✓", missing: "not sent")
+            try await again.press("C-c")
+            try await again.expectEnd(exitCode: 0)
+            #expect(try check([file]).code == 0)
+            #expect(try check([file, "--server", server.address()]).code == 0)
+        }
+    }
+
+    @Test func theWayBackIsToldAndTheWayOut() throws {
+        try withTemporaryFolder { folder throws in
+            let server = try PostgreSQLServer()
+            defer { server.stop() }
+            #expect(try YapRun(["server", "init", "--space", "chat", server.address()]).code == 0)
+            let file = folder.appending(path: "chat.sqlite").path
+            #expect(try headless(file, ["--server", server.address()]).code == 0)
+
+            // One who does not take part yet would have to be written.
+            let stranger = try YapRun(["chat", "--headless", "--seconds", "1", "--db", file, "--as", "carol"])
+            #expect(stranger.code == 1 && stranger.errors.contains("yap chat --server"), "\(stranger.errors)")
+            let known = try headless(file, [])
+            #expect(known.code == 1 && known.errors.contains("not stored"), "\(known.errors)")
+
+            let out = try YapRun(["server", "detach", "--from", file])
+            #expect(out.code == 0 && out.text.contains("the space \"chat\""), "\(out.text) \(out.errors)")
+            #expect(try YapRun(["server", "detach", "--from", file]).code == 1)
+            #expect(try headless(file, []).code == 0)
+            let back = try headless(file, ["--server", server.address()])
+            #expect(back.code == 1 && back.errors.contains("rows of its own"), "\(back.errors)")
+            #expect(try check([file]).code == 0)
+        }
+    }
+
+    @Test func aLocalChatMovesToAServerByTwoCommands() throws {
+        try withTemporaryFolder { folder throws in
+            let server = try PostgreSQLServer()
+            defer { server.stop() }
+            #expect(try YapRun(["server", "init", "--space", "chat", server.address()]).code == 0)
+            let (old, new) = (folder.appending(path: "old.sqlite").path, folder.appending(path: "new.sqlite").path)
+            #expect(try headless(old, []).code == 0)
+            let export = folder.appending(path: "chat.json")
+            let everything = try output(["chat", "export", "--db", old, "--as", "alice"])
+            try Data(everything.utf8).write(to: export)
+            let moved = try YapRun([
+                "chat", "import", export.path, "--db", new, "--as", "alice", "--server", server.address(),
+            ])
+            #expect(moved.code == 0 && moved.text.contains("added"), "\(moved.text) \(moved.errors)")
+            let messages = ["chat", "export", "--json", "--with", "bob", "--as", "alice", "--db"]
+            #expect(try output(messages + [new]) == output(messages + [old]))
+            #expect(try check([new, "--server", server.address()]).code == 0)
+        }
+    }
+
+    private func headless(_ file: String, _ more: [String]) throws -> YapRun {
+        try YapRun(
+            ["chat", "--headless", "--seconds", "1", "--rate", "2", "--db", file, "--as", "alice", "--with", "bob"]
+                + more)
+    }
+
+    private func chat(_ file: String, _ more: String = "") async throws -> YapShell {
+        let shell = try await YapShell("chat --db \(file) --as alice --with bob \(more)", width: 100)
+        try shell.start()
+        try await shell.composer("›")
+        return shell
+    }
+}
