@@ -1,3 +1,4 @@
+import ListChanges
 import SQLiteBridge
 
 /// The columns of a table in the layout, which distinguish it from another program's table of the same name.
@@ -46,10 +47,10 @@ struct TableShape {
                 #"("rowid"INTEGERPRIMARYKEY,"collection"CHARNOTNULL,"key"CHARNOTNULL,"data"BLOB,"metadata"BLOB)"#
         case smallValues.name:
             body = #"("extension"CHARNOTNULL,"key"CHARNOTNULL,"data"BLOB,PRIMARYKEY("extension","key"))"#
-        case let name where name.hasPrefix("view_") && name.hasSuffix("_page"):
+        case let name where name.startsWithBytes(of: "view_") && name.endsWithBytes(of: "_page"):
             body =
                 #"("pageKey"CHARNOTNULLPRIMARYKEY,"group"CHARNOTNULL,"prevPageKey"CHAR,"count"INTEGER,"data"BLOB)"#
-        case let name where name.hasPrefix("view_") && name.hasSuffix("_map"):
+        case let name where name.startsWithBytes(of: "view_") && name.endsWithBytes(of: "_map"):
             body = #"("rowid"INTEGERPRIMARYKEY,"pageKey"CHARNOTNULL)"#
         case let name where TableOwner.isEdges(name):
             body = "(\(EdgeDefinition.columns))".filter { $0 != " " }

@@ -1,3 +1,5 @@
+import ListChanges
+
 /// A table of a CloudCore extension, as the original lays it out.
 package enum CloudCoreTable: String, CaseIterable, Sendable {
     /// The names of the pipelines.
@@ -12,7 +14,7 @@ package enum CloudCoreTable: String, CaseIterable, Sendable {
 
     /// The table of this name, whatever the extension's.
     package init?(table: String) {
-        guard let found = Self.allCases.first(where: { table.hasPrefix($0.rawValue) }) else { return nil }
+        guard let found = Self.allCases.first(where: { table.startsWithBytes(of: $0.rawValue) }) else { return nil }
         self = found
     }
 

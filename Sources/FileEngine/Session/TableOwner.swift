@@ -1,3 +1,5 @@
+import ListChanges
+
 /// What a table of the file belongs to, by its name: the one list of the tables that this library and the original make.
 package enum TableOwner: Hashable {
     case rows
@@ -77,7 +79,7 @@ package enum TableOwner: Hashable {
     /// Whether the table belongs to the library or to an extension. SQLite ignores the case of ASCII letters in names.
     static func isOwn(_ table: String) -> Bool {
         let name = table.lowercased()
-        return fixedTables[name] != nil || extensionPrefixes.contains { name.hasPrefix($0) }
+        return fixedTables[name] != nil || extensionPrefixes.contains(where: name.startsWithBytes)
     }
 
     /// Whether the name is one of those that SQLite gives the tables of a virtual table.
@@ -87,11 +89,11 @@ package enum TableOwner: Hashable {
 
     /// Whether the name is that of a view's pages or map in today's layout.
     static func isViewContent(_ table: String) -> Bool {
-        table.hasPrefix("view_") && (table.hasSuffix("_map") || table.hasSuffix("_page"))
+        table.startsWithBytes(of: "view_") && (table.endsWithBytes(of: "_map") || table.endsWithBytes(of: "_page"))
     }
 
     /// Whether the name is that of a relationship's edges.
-    static func isEdges(_ table: String) -> Bool { table.hasPrefix("\(Kind.relationship.rawValue)_") }
+    static func isEdges(_ table: String) -> Bool { table.startsWithBytes(of: "\(Kind.relationship.rawValue)_") }
 
     /// - Parameter tables: all tables of the file. An extension's name may end like a table of SQLite's own.
     package init(table: String, among tables: Set<String>) {
@@ -99,14 +101,15 @@ package enum TableOwner: Hashable {
     }
 
     private static func extensionOwner(of table: String, among tables: Set<String>) -> TableOwner? {
-        for kind in Kind.allCases where table.hasPrefix(kind.rawValue + "_") {
-            let suffix = table.dropFirst(kind.rawValue.count + 1)
-            for ending in kind.shadowEndings where suffix.hasSuffix(ending) {
-                let name = String(suffix.dropLast(ending.count))
+        for kind in Kind.allCases where table.startsWithBytes(of: kind.rawValue + "_") {
+            let suffix = String(Substring(table.utf8.dropFirst(kind.rawValue.utf8.count + 1)))
+            func name(before ending: String) -> String { String(Substring(suffix.utf8.dropLast(ending.utf8.count))) }
+            for ending in kind.shadowEndings where suffix.endsWithBytes(of: ending) {
+                let name = name(before: ending)
                 if tables.contains("\(kind.rawValue)_\(name)") { return .extension(kind, name: name) }
             }
-            guard let ending = kind.endings.first(where: suffix.hasSuffix) else { return nil }
-            return .extension(kind, name: String(suffix.dropLast(ending.count)))
+            guard let ending = kind.endings.first(where: suffix.endsWithBytes) else { return nil }
+            return .extension(kind, name: name(before: ending))
         }
         return nil
     }

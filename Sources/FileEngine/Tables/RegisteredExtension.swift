@@ -42,7 +42,7 @@ extension Store {
             return try setYapValue(.integer(1), extension: name, key: Self.staleKey)
         }
         let tag = try storedTag(name, className)
-        guard !tag.hasPrefix(Self.tagPrefix) else { return }
+        guard !tag.startsWithBytes(of: Self.tagPrefix) else { return }
         try setYapValue(.text(Self.tagPrefix + tag), extension: name, key: "versionTag")
     }
 
@@ -75,7 +75,7 @@ extension Store {
         return RegisteredExtension(
             className: className,
             classVersion: try Int(yapValue(extension: name, key: "classVersion")?.integer ?? 0),
-            versionTag: tag, isStale: hasMark || tag.hasPrefix(Self.tagPrefix))
+            versionTag: tag, isStale: hasMark || tag.startsWithBytes(of: Self.tagPrefix))
     }
 
     /// The tag, also one that the original stored under an older key.
@@ -108,8 +108,8 @@ extension RegisteredExtension {
     package var withoutStaleMark: RegisteredExtension {
         var unmarked = self
         unmarked.isStale = false
-        if versionTag.hasPrefix(Store.tagPrefix) {
-            unmarked.versionTag = String(versionTag.dropFirst(Store.tagPrefix.count))
+        if versionTag.startsWithBytes(of: Store.tagPrefix) {
+            unmarked.versionTag = String(Substring(versionTag.utf8.dropFirst(Store.tagPrefix.utf8.count)))
         }
         return unmarked
     }

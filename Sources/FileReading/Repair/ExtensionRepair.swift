@@ -1,3 +1,4 @@
+import ListChanges
 import FileEngine
 import SQLiteBridge
 
@@ -22,7 +23,7 @@ struct ExtensionRepair {
         parts.contains { part in
             part.action != .mended
                 && TableOwner.Kind.allCases.contains { kind in
-                    table.hasPrefix("\(kind.rawValue)_\(part.name)")
+                    table.startsWithBytes(of: "\(kind.rawValue)_\(part.name)")
                         && TableOwner(table: table, among: [table, "\(kind.rawValue)_\(part.name)"])
                             == .extension(kind, name: part.name)
                 }

@@ -1,3 +1,4 @@
+import ListChanges
 import ViewPageKeys
 
 /// A definition that the format prescribes, as the probable original of a damaged text.
@@ -61,12 +62,12 @@ struct KnownDefinition {
                 name: "true_primary_key", table: "database2",
                 sql: #"CREATE UNIQUE INDEX "true_primary_key" ON "database2" ("collection","key")"#, isIndex: true),
         ]
-        for name in Set(names) where name.hasPrefix("view_") {
+        for name in Set(names) where name.startsWithBytes(of: "view_") {
             let quoted = name.quotedSQL
-            if name.hasSuffix("_map") {
+            if name.endsWithBytes(of: "_map") {
                 let sql = #"CREATE TABLE \#(quoted) ("rowid" INTEGER PRIMARY KEY, "pageKey" CHAR NOT NULL)"#
                 all.append(KnownDefinition(name: name, table: name, sql: sql))
-            } else if name.hasSuffix("_page") {
+            } else if name.endsWithBytes(of: "_page") {
                 let sql = """
                     CREATE TABLE \(quoted) ("pageKey" CHAR NOT NULL PRIMARY KEY, "group" CHAR NOT NULL, "prevPageKey" CHAR, \
                     "count" INTEGER, "data" BLOB)

@@ -1,3 +1,4 @@
+import ListChanges
 import SQLiteBridge
 import FileEngine
 
@@ -117,7 +118,7 @@ struct SchemaRepair {
         } else {
             // With a log and its index the file is read with locks, which the look into the file would release.
             guard !(file.hasLog && file.hasIndex),
-                entries.contains(where: { $0.name == "yap2" || $0.name.hasPrefix("view_") })
+                entries.contains(where: { $0.name == "yap2" || $0.name.startsWithBytes(of: "view_") })
             else { return }
         }
         guard let root = LostRowTable.root(path),

@@ -23,6 +23,13 @@ extension String {
         isSameValue(as: other) || comparesEqual(to: other)
     }
 
+    /// Whether the text begins with the bytes of another one. `hasPrefix` goes by characters, and one of them is a letter or a mark with a
+    /// combining character behind it.
+    @inline(__always) package func startsWithBytes(of other: String) -> Bool { utf8.starts(with: other.utf8) }
+
+    /// Whether the text ends with the bytes of another one.
+    package func endsWithBytes(of other: String) -> Bool { utf8.reversed().starts(with: other.utf8.reversed()) }
+
     /// Whether the text comes first in the order of bytes, which is that of Unicode scalars and SQLite's.
     @inline(__always) package func precedes(_ other: String) -> Bool { byteOrder(to: other) < 0 }
 

@@ -1,3 +1,4 @@
+import ListChanges
 import FileEngine
 import SQLiteBridge
 
@@ -109,7 +110,7 @@ private struct IndexSQL {
 
     func described(_ error: YapDatabaseError, _ table: IndexTable) -> YapDatabaseError {
         // Not the text is wrong, but the file.
-        if error.sqliteMessage?.hasSuffix("no such table: \(table.table)") == true { return error }
+        if error.sqliteMessage?.endsWithBytes(of: "no such table: \(table.table)") == true { return error }
         let offset = error.sqlOffset ?? (error.sqliteMessage == "incomplete input" ? text.utf8.count : nil)
         // An error in what surrounds the texts has its cause in the last of them.
         let part = parts.last { offset ?? 0 >= $0.start } ?? parts[0]
