@@ -60,9 +60,7 @@ public struct ChatOptions: Sendable {
 
     /// How another person comes into the chat of a file, without the name.
     public static func invitation(to url: URL) -> String {
-        if url == defaultURL { return "yap chat" }
-        let isPlain = url.path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
-        return "yap chat --db " + (isPlain ? url.path : "'\(url.path.replacing("'", with: "'\\''"))'")
+        url == defaultURL ? "yap chat" : "yap chat --db \(url.path.shellWord)"
     }
 
     /// `chat.sqlite` in the user's data folder: `$XDG_DATA_HOME/yap`, or else `~/.local/share/yap`.

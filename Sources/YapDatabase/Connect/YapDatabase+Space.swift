@@ -72,7 +72,7 @@ extension YapDatabaseFollowedSpace {
 
     fileprivate func refusal(of path: String) -> String {
         "\(path) follows \(title). What is written without the server would be lost when the file follows it again, so nothing was "
-            + "stored. Open the file with its server, or make its rows its own: `yap server detach --from \(path)`."
+            + "stored. Open the file with its server, or make its rows its own: `yap server detach --from \(path.shellWord)`."
     }
 }
 

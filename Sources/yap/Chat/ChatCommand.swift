@@ -145,7 +145,8 @@ private func keepOneHeap() { mallopt(M_ARENA_MAX, 1) }
         chat.url = chat.url.deletingLastPathComponent().appending(path: name)
     }
     // Another host has a file of its own.
-    chat.invitation = "yap chat --server '\(address)'" + (space == "chat" ? "" : " --space \(space)")
+    chat.invitation =
+        "yap chat --server \(address.shellQuoted)" + (space == "chat" ? "" : " --space \(space.shellWord)")
     var server = YapDatabaseServerOptions(address: address, space: space)
     server.collections = .allExcept(ChatOptions.localCollections)
     server.timeout = .seconds(10)

@@ -60,11 +60,7 @@ private func checked(_ url: URL, asJSON: Bool, withValues: Bool) throws -> Check
         answer.result = .success(report)
         return answer
     } catch let error as YapDatabaseError {
-        var error = error
-        if [.truncated, .corrupt, .notADatabase].contains(error.code), SalvagedFile.hasRows(url.path) {
-            error.message +=
-                " Rows are left in it. A copy has them: yap repair --to COPY '\(url.path)'"
-        }
+        let error = error.namingRepair(of: url.path)
         if asJSON { return CheckAnswer(path: url.path, result: .failure(error)) }
         throw error
     }

@@ -5,10 +5,17 @@ import YapDatabase
 func namingRepair<Value>(of path: String, _ body: () throws -> Value) throws -> Value {
     do {
         return try body()
-    } catch var error as YapDatabaseError where [.truncated, .corrupt, .notADatabase].contains(error.code) {
-        if SalvagedFile.hasRows(path) {
-            error.message += " Rows are left in it. A copy has them: yap repair --to COPY '\(path)'"
-        }
-        throw error
+    } catch let error as YapDatabaseError {
+        throw error.namingRepair(of: path)
+    }
+}
+
+extension YapDatabaseError {
+    /// The error about a damaged file, with the command that copies the rows that are left in it, if there are any.
+    func namingRepair(of path: String) -> YapDatabaseError {
+        guard [.truncated, .corrupt, .notADatabase].contains(code), SalvagedFile.hasRows(path) else { return self }
+        var error = self
+        error.message += " Rows are left in it. A copy has them: yap repair --to COPY \(path.shellQuoted)"
+        return error
     }
 }

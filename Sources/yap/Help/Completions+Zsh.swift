@@ -45,5 +45,5 @@ extension Completions {
         return option.takesPath ? "_files" : " "
     }
 
-    private func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
+    private func quoted(_ text: String) -> String { text.shellQuoted }
 }
