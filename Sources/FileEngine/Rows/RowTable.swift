@@ -23,7 +23,7 @@ package struct RowTable: Sendable {
     /// The rows that programs write.
     package static let rows = RowTable(
         "database2", insert: #"("collection", "key", "data", "metadata") VALUES (?, ?, ?, ?)"#)
-    /// The rows that lists derive. Their rowids descend from the least that SQLite ever gives a row by itself.
+    /// The rows that lists derive. Their rowids descend from ``lowestRowid``, far below those that SQLite gives by itself, which ascend from 1.
     package static let derived = RowTable(
         derivedName,
         insert: """
@@ -83,7 +83,7 @@ package struct RowTable: Sendable {
     /// Whether a collection is one of derived rows.
     @inline(__always) package static func isDerived(_ collection: String) -> Bool {
         // For most names the first byte tells.
-        collection.utf8.first == 0xF4 && collection.hasPrefix(derivedMark)
+        collection.utf8.first == 0xF4 && collection.startsWithBytes(of: derivedMark)
     }
 
     @inline(__always) package static func isDerived(_ rowid: Int64) -> Bool { rowid < lowestRowid }

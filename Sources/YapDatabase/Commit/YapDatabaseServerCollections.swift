@@ -9,9 +9,10 @@ public enum YapDatabaseServerCollections: Hashable, Sendable {
     /// All but these, which stay in the file alone.
     case allExcept(Set<String>)
 
-    /// Whether the file has this collection of the space.
+    /// Whether the file has this collection of the space. A space has no derived rows: each file derives them itself.
     public func contains(_ collection: String) -> Bool {
-        switch self {
+        if RowTable.isDerived(collection) { return false }
+        return switch self {
         case .all: true
         case .only(let names): names.contains(collection)
         case .allExcept(let names): !names.contains(collection)

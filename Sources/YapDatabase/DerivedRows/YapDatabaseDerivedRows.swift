@@ -41,15 +41,15 @@ public final class YapDatabaseDerivedRows: YapDatabaseExtension, ExtensionHooks,
 
 /// How rows are derived from those of one collection.
 protocol RowDerivation: Sendable {
+    /// The name of the list that shows the derived rows.
+    var list: String { get }
     /// The collection of the rows that contribute.
     var source: String { get }
-    /// The collection of the derived rows.
-    var target: String { get }
     /// The extensions that are read for an entry, whose content follows from the same rows.
     var dependencies: Set<String> { get }
     var versionTag: String { get }
     /// The values of an entry, of which some are searched for the least and the greatest of a place.
-    var values: [DerivedTable.Value] { get }
+    var values: [EntryValue] { get }
 
     /// What a row contributes; nil for nothing.
     /// - Throws: ``YapDatabaseError`` with `decodingFailed` if the row cannot be decoded.
@@ -57,6 +57,11 @@ protocol RowDerivation: Sendable {
     /// Begins to bring derived rows up to date.
     func makeRun(_ rows: YapDatabaseDerivedRowsTransaction, _ transaction: YapDatabaseReadWriteTransaction)
         -> any DerivationRun
+}
+
+extension RowDerivation {
+    /// The collection of the derived rows.
+    var target: String { RowTable.derivedMark + list }
 }
 
 /// Brings derived rows up to date after some entries changed.

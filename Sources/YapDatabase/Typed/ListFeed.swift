@@ -41,7 +41,7 @@ actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Senda
     func update(for event: CommitEvent) throws -> YapListUpdate<Row>? {
         guard let (coordinator, mappings) = following else { return try update() }
         guard case .commits(let commits) = event else { return try updateWindow(mappings, coordinator) }
-        for commit in commits where mayChangeProblems(commit) { problemsAreKnown = false }
+        if commits.contains(where: mayChangeProblems) { problemsAreKnown = false }
         // An earlier update contains them. Of an external commit, the number says nothing. Not by the snapshot of the connection, which may have
         // read more than the list shows.
         let known = mappings.snapshotOfLastUpdate ?? -1

@@ -51,7 +51,7 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
     var derivedRows: (name: String, extension: YapDatabaseExtension)? {
         guard case .derived(let derivation, _) = self else { return nil }
         return (
-            String(derivation.target.dropFirst(RowTable.derivedMark.count)) + ".rows",
+            derivation.list + ".rows",
             YapDatabaseDerivedRows(derivation)
         )
     }

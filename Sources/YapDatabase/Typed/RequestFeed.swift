@@ -32,6 +32,9 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
         /// The rows before the first one.
         var skipped: Set<RowKey> = []
 
+        /// Whether a row is wanted, or stands before those that are.
+        func has(_ key: RowKey) -> Bool { shown[key] != nil || skipped.contains(key) }
+
         mutating func insert(_ value: Value, _ key: RowKey, at index: Int) {
             rows.insert(value, at: index)
             keys.insert(key, at: index)
@@ -104,7 +107,7 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
             let written = commit.written
             return keys.contains { name, kind in
                 let key = RowKey(collection: collection, key: name.text)
-                if rows.shown[key] != nil || rows.skipped.contains(key) { return true }
+                if rows.has(key) { return true }
                 let isGone = kind.contains(.removed) && !kind.contains(.inserted)
                 if isGone || kind.isDisjoint(with: [.object, .inserted]) { return false }
                 // The index has what was written. Of what was written as bytes, nothing is known.
@@ -131,10 +134,7 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
 
     /// Whether one of some rows is shown, or fulfils the condition now.
     private func isWanted(anyOf keys: Set<RowKey>, in transaction: YapDatabaseReadTransaction) throws -> Bool {
-        if keys.count > Self.readLimit || keys.contains(where: { state.shown[$0] != nil || state.skipped.contains($0) })
-        {
-            return true
-        }
+        if keys.count > Self.readLimit || keys.contains(where: state.has) { return true }
         guard let condition = request.condition else { return true }
         let rows = transaction[request.collection]
         return try keys.contains { try rows.decodableValue(of: $0).map(condition.holds) ?? false }

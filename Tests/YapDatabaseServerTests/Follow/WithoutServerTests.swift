@@ -54,6 +54,44 @@ import Testing
         }
     }
 
+    /// Each host derives the rows of its lists itself: they are not sent, and a file without its server may make them.
+    @Test func listsOfGroupsAreEachHostsOwn() throws {
+        struct Message: Codable, Sendable, Identifiable {
+            var id: Int
+            var room: String
+        }
+        let messages = YapCollection("messages", of: Message.self)
+        let rooms = YapList("rooms", of: messages, groupedBy: \.room, sortedBy: .ascending(\.id))
+        let inbox = YapList("inbox", groupsOf: rooms, sortedBy: .descending(\.count))
+        func counts(_ database: YapDatabase) throws -> [Int] {
+            try database.newConnection().read { try $0[inbox].values().map(\.count) }
+        }
+        try withScene { scene in
+            let (a, b) = (try scene.host("a"), try scene.host("b"))
+            let before = try scene.truth().number
+            try a.register(rooms, inbox)
+            try a.newConnection().readWrite { transaction in
+                for id in 0..<5 { try transaction[messages].save(Message(id: id, room: id < 3 ? "x" : "y")) }
+            }
+            try scene.waitForNumber(before + 1, in: b)
+            try b.register(rooms, inbox)
+            #expect(try counts(a) == [3, 2])
+            #expect(try counts(b) == [3, 2])
+            #expect(try scene.truth().number == before + 1)
+            try b.newConnection().readWrite { try $0[messages].save(Message(id: 9, room: "x")) }
+            try scene.waitForNumber(before + 2, in: a)
+            #expect(try counts(a) == [4, 2])
+            #expect(try counts(b) == [4, 2])
+            #expect(try scene.truth().rows.keys.map(\.collection) == Array(repeating: "messages", count: 6))
+            try a.unregisterExtension(withName: "inbox")
+            try scene.close(a)
+            let plain = try YapDatabase(url: scene.folder.appending(path: "a.sqlite"), options: .forTests)
+            try plain.register(rooms, inbox)
+            #expect(try counts(plain) == [4, 2])
+            try plain.close()
+        }
+    }
+
     /// The first program had the file open before there was a space.
     @Test func aFileThatBeginsToFollowWhileItIsOpenIsNoticed() throws {
         try withScene { scene in

@@ -155,16 +155,7 @@ import Testing
     ) async throws {
         let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
         if how == 0 {
-            try stranger.execute("BEGIN IMMEDIATE")
-            for id in changed {
-                try stranger.execute("DELETE FROM database2 WHERE key = '\(id)'")
-                guard let message = after[id] else { continue }
-                let statement = try stranger.statement(
-                    "INSERT INTO database2 (collection, key, data) VALUES ('messages', '\(id)', ?)")
-                try statement.bind([UInt8](YapDatabaseCodableFormat.propertyList.encode(message)), at: 1)
-                try statement.run()
-            }
-            return try stranger.execute("COMMIT")
+            return try stranger.setRows(changed.map { ($0, after[$0]) }, inCollection: "messages")
         }
         try await connection.write { transaction throws in
             if how == 1 { transaction.rollback() }
@@ -179,6 +170,23 @@ import Testing
             }
             let rows = try transaction[inbox].values().map { Row($0) }
             #expect(rows == expected(after).inbox, "In the transaction, \(how), \(context)")
+        }
+    }
+
+    /// A combining character at the beginning, which is one `Character` with what stands before it.
+    @Test(arguments: ["\u{301}inbox", "in.rows", "'\"", "\u{10FFFD}"]) func aListMayHaveAnyName(name: String) throws {
+        try withTemporaryDatabase { database in
+            let inbox = YapList(name, groupsOf: Self.rooms, sortedBy: .descending(\.count))
+            try database.register(Self.rooms, inbox)
+            let connection = try database.newConnection()
+            var random = SplitMix64(seed: 3)
+            let stored = (0..<30).map { Self.message($0, &random) }
+            try connection.readWrite { try $0[Self.messages].save(stored) }
+            let rooms = Set(stored.compactMap(\.room))
+            #expect(try connection.read { try Set($0[inbox].values().map(\.name)) } == rooms)
+            #expect(try connection.read { try $0.allCollections() } == ["messages"])
+            try database.unregisterExtension(withName: name)
+            #expect(database.registeredExtensions().keys.sorted() == ["rooms"])
         }
     }
 

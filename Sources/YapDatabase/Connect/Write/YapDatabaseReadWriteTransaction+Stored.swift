@@ -89,19 +89,16 @@ extension YapDatabaseReadWriteTransaction {
     package var numberBefore: Int { snapshot.number }
 
     /// Visits what was changed so far, each row once, as it is stored now: first removals of whole collections, then
-    /// rows in no particular order. Without derived rows, which each host derives itself. O(changed rows).
+    /// rows in no particular order. O(changed rows).
     package func forEachChange(
         inCollections isWanted: (String) -> Bool, _ body: (StoredChange) throws -> Void
     ) throws {
         let changes = changes.changes
         if changes.isAllCleared { try body(.clearedAll) }
-        func isPassedOn(_ collection: ExactString) -> Bool {
-            !RowTable.isDerived(collection.text) && isWanted(collection.text)
-        }
-        for collection in changes.clearedCollections where isPassedOn(collection) {
+        for collection in changes.clearedCollections where isWanted(collection.text) {
             try body(.cleared(collection: collection.text))
         }
-        for (collection, kinds) in changes.rows where isPassedOn(collection) {
+        for (collection, kinds) in changes.rows where isWanted(collection.text) {
             for (name, kind) in kinds {
                 let key = RowKey(collection: collection.text, key: name.text)
                 guard let bytes = try storedBytes(key) else {

@@ -8,19 +8,13 @@ import SQLiteBridge
 ///     place   the derived row to which it contributes
 ///     v0 ...  the values of the entry
 final class DerivedTable {
-    /// A value of the entries.
-    struct Value {
-        /// Whether the least or the greatest value of a place is asked for, so that there is an index.
-        let isSearched: Bool
-    }
-
     private let store: Store
     private let table: String
     private let name: String
-    private let values: [Value]
+    private let values: [EntryValue]
     private let select, insert, remove: String
 
-    init(_ store: Store, name: String, values: [Value]) {
+    init(_ store: Store, name: String, values: [EntryValue]) {
         (self.store, self.values) = (store, values)
         self.name = "\(TableOwner.Kind.derived.rawValue)_\(name)"
         table = Store.quoted(self.name)
@@ -86,6 +80,12 @@ final class DerivedTable {
         defer { statement.reset() }
         while try statement.step() { try body(statement.int64(at: 0)) }
     }
+}
+
+/// One of the values that each entry has.
+struct EntryValue {
+    /// Whether the least or the greatest value of a place is asked for, so that there is an index.
+    let isSearched: Bool
 }
 
 /// What a row contributes to derived rows.

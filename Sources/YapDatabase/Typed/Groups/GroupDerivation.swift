@@ -3,16 +3,16 @@ import ListChanges
 
 /// Derives a row for each group of a list, with its figures.
 struct GroupDerivation<Value: Codable & Sendable>: RowDerivation {
-    /// The name of the list whose groups have rows.
     let list: String
+    /// The name of the list whose groups have rows.
+    let grouped: String
     let source: String
-    let target: String
     let figures: [FigureRule<Value>]
     let ends: YapGroupEnds
     let versionTag: String
 
-    var dependencies: Set<String> { [list] }
-    var values: [DerivedTable.Value] { figures.map { DerivedTable.Value(isSearched: $0.isSearched) } }
+    var dependencies: Set<String> { [grouped] }
+    var values: [EntryValue] { figures.map { EntryValue(isSearched: $0.isSearched) } }
 
     func entry(of row: RowContent, in transaction: YapDatabaseReadTransaction) throws -> DerivedEntry? {
         guard let place = try view(in: transaction).pages.place(ofRowid: row.rowid) else { return nil }
@@ -27,10 +27,10 @@ struct GroupDerivation<Value: Codable & Sendable>: RowDerivation {
     }
 
     func view(in transaction: YapDatabaseReadTransaction) throws -> YapDatabaseViewTransaction {
-        guard let view = transaction.ext(list) as? YapDatabaseViewTransaction else {
+        guard let view = transaction.ext(grouped) as? YapDatabaseViewTransaction else {
             throw YapDatabaseError(
                 .badExtension,
-                "The groups of the list \"\(list)\" have rows, and the list is not registered. Register it first.")
+                "The groups of the list \"\(grouped)\" have rows, and the list is not registered. Register it first.")
         }
         return view
     }

@@ -33,19 +33,18 @@ extension YapList where Key == String, Metadata == Never {
             "The list \"\(list.name)\" filters or searches another one, or is made by hand. Groups have rows in lists that place theirs."
         )
         let rules = figures.map { $0.untyped.rule }
-        let target = RowTable.derivedMark + name
-        let collection = YapCollection(target, of: Value.self)
         let tag = declaredTag(
             versionTag,
             [list.name, list.versionTag, ends.contains(.first) ? "first" : "", ends.contains(.last) ? "last" : ""]
                 + rules.map { $0.name }, rule: nil, of: "The list \"\(name)\"")
         let derivation = GroupDerivation(
-            list: list.name, source: list.collection.name, target: target, figures: rules, ends: ends, versionTag: tag)
+            list: name, grouped: list.name, source: list.collection.name, figures: rules, ends: ends, versionTag: tag)
         let placement = Placement(
             where: condition, group: { _ in Self.onlyGroup }, storedGroup: { _ in Self.onlyGroup }, by: orders)
         let filter = condition.map { [$0.clause?.description] } ?? []
         self.init(
-            name, collection, .derived(derivation, placement), isGroupBefore: String.isGroup,
+            name, YapCollection(derivation.target, of: Value.self), .derived(derivation, placement),
+            isGroupBefore: String.isGroup,
             versionTag: declaredTag(
                 versionTag, [tag] + orders.map { $0.description } + filter, rule: comparisonRule,
                 of: "The list \"\(name)\""
