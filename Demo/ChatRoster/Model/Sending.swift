@@ -12,7 +12,7 @@ struct Sending: Codable, Hashable, Sendable {
         case refused
     }
 
-    /// The id that the message gets: it is stored once under it, whoever sends it.
+    /// The id that the message gets: it is stored once under it, by any process that sends it.
     let id: String
     let person: String
     let conversation: String

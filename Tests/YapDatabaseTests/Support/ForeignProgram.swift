@@ -19,6 +19,20 @@ func tables(of url: URL) throws -> [String] {
 }
 
 extension SQLiteHandle {
+    /// Gives rows of a collection other values, or none, as a program does that knows only SQLite.
+    func setRows(_ values: [(key: Int, value: (some Encodable)?)], inCollection collection: String) throws {
+        try execute("BEGIN IMMEDIATE")
+        for (key, value) in values {
+            try execute("DELETE FROM database2 WHERE key = '\(key)'")
+            guard let value else { continue }
+            let statement = try statement("INSERT INTO database2 (collection, key, data) VALUES (?, '\(key)', ?)")
+            try statement.bind(collection, at: 1)
+            try statement.bind([UInt8](YapDatabaseCodableFormat.propertyList.encode(value)), at: 2)
+            try statement.run()
+        }
+        try execute("COMMIT")
+    }
+
     /// What `.restore` of the `sqlite3` shell does: puts the content of another file into this one, in one transaction.
     func restore(from path: String) throws {
         let source = try SQLiteHandle(path: path, mode: .readOnly, busyTimeout: 1_000)

@@ -80,16 +80,7 @@ import Testing
     ) async throws {
         let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
         if how == 0 {
-            try stranger.execute("BEGIN IMMEDIATE")
-            for id in changed {
-                try stranger.execute("DELETE FROM database2 WHERE key = '\(id)'")
-                guard let novel = after[id] else { continue }
-                let statement = try stranger.statement(
-                    "INSERT INTO database2 (collection, key, data) VALUES ('novels', '\(id)', ?)")
-                try statement.bind([UInt8](YapDatabaseCodableFormat.propertyList.encode(novel)), at: 1)
-                try statement.run()
-            }
-            return try stranger.execute("COMMIT")
+            return try stranger.setRows(changed.map { ($0, after[$0]) }, inCollection: "novels")
         }
         try await connection.write { transaction throws in
             if how == 1 { transaction.rollback() }
