@@ -51,6 +51,8 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     let isCompleting: Bool
     /// Whether no extension of `dormant` reads from another one.
     var followersAreStale = false
+    /// Whether an extension writes derived rows, which no program may write.
+    @exclusivity(unchecked) private var isDerivingRows = false
     @exclusivity(unchecked) var displaced: [DisplacedExtension]
     @exclusivity(unchecked) private var rowChangeCount = 0
     @exclusivity(unchecked) private var isRolledBack = false
@@ -129,14 +131,17 @@ extension YapDatabaseReadWriteTransaction {
     /// Whether an earlier error makes the transaction roll back.
     var hasFailed: Bool { failure != nil }
 
-    /// Runs a step that removes rows.
-    func rowStep<Value>(_ body: () throws -> Value) throws -> Value {
-        noteKeyChange()
+    /// Runs a step that adds or removes rows of a collection; nil for any.
+    func rowStep<Value>(in collection: String?, _ body: () throws -> Value) throws -> Value {
+        noteKeyChange(in: collection)
         return try step(body)
     }
 
-    /// Called when a row is added or removed.
-    func noteKeyChange() { rowChangeCount += 1 }
+    /// Called when a row is added or removed. Derived rows follow in the middle of an enumeration of others, too.
+    func noteKeyChange(in collection: String?) {
+        if let collection, RowTable.isDerived(collection) { return }
+        rowChangeCount += 1
+    }
 
     /// Notifies every extension, in the order of their registration, and then the observers. Of derived rows only those learn that name their
     /// collection: an extension of all collections is one of all rows that programs write.
@@ -184,6 +189,12 @@ extension YapDatabaseReadWriteTransaction {
     /// looks up the tables that have to follow (``forEachDormantContent(_:)``). Throws if an extension of the file can do neither, or if
     /// another program maintains one under a name that this process uses, because its content cannot be updated.
     func noteRowsChange(in collection: String?) throws {
+        if let collection, RowTable.isDerived(collection), !isDerivingRows {
+            throw YapDatabaseError(
+                .badExtension,
+                "The rows of \"\(collection.dropFirst())\" follow from others, and are written by the library alone. Change the rows that they "
+                    + "follow from.")
+        }
         if let displaced = displaced.first { throw displaced.error }
         guard !dormant.isEmpty else { return }
         if let collection, !notedCollections.insert(ExactString(collection)).inserted { return }
@@ -194,6 +205,14 @@ extension YapDatabaseReadWriteTransaction {
             if change == .settled { dormant.remove(name) }
             if let content { dormantContents.append(content) }
         }
+    }
+
+    /// Runs a body that writes derived rows.
+    func derivingRows<Value>(_ body: () throws -> Value) rethrows -> Value {
+        let before = isDerivingRows
+        isDerivingRows = true
+        defer { isDerivingRows = before }
+        return try body()
     }
 
     /// Notes rows that were removed, for processes that have lists of them.

@@ -1,7 +1,7 @@
 import FileEngine
 import ListChanges
 
-/// Keeps rows that follow from other rows: the extension beneath a list of groups.
+/// Keeps rows that follow from other rows: the extension beneath a list of groups, joined rows, and rows that stand in several groups.
 ///
 /// ```text
 /// rows of programs  ->  entries: what each row contributes  ->  derived rows  ->  a view over these, an ordinary one
@@ -25,7 +25,7 @@ public final class YapDatabaseDerivedRows: YapDatabaseExtension, ExtensionHooks,
 
     package var versionTag: String { derivation.versionTag }
     package var dependencies: Set<String> { derivation.dependencies }
-    package var collections: YapWhitelistBlacklist? { YapWhitelistBlacklist(whitelist: [derivation.source]) }
+    package var collections: YapWhitelistBlacklist? { YapWhitelistBlacklist(whitelist: derivation.sources) }
     package var recovery: ExtensionRecovery { .writing }
 
     package func makeTransaction(
@@ -35,18 +35,20 @@ public final class YapDatabaseDerivedRows: YapDatabaseExtension, ExtensionHooks,
     }
 
     package func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
-        try transaction.removeAllObjects(inCollection: derivation.target)
+        try transaction.derivingRows { try transaction.removeAllObjects(inCollection: derivation.target) }
     }
 }
 
-/// How rows are derived from those of one collection.
+/// How rows are derived from those of a collection.
 protocol RowDerivation: Sendable {
-    /// The name of the list that shows the derived rows.
+    /// The name of the declaration that the derived rows are of.
     var list: String { get }
     /// The collection of the rows that contribute.
     var source: String { get }
+    /// Another collection, of which derived rows take values: its row concerns the entries whose place is its key. Nil for none.
+    var joined: String? { get }
     /// The extensions that are read for an entry, whose content follows from the same rows.
-    var dependencies: Set<String> { get }
+    var views: Set<String> { get }
     var versionTag: String { get }
     /// The values of an entry, of which some are searched for the least and the greatest of a place.
     var values: [EntryValue] { get }
@@ -54,20 +56,51 @@ protocol RowDerivation: Sendable {
     /// What a row contributes; nil for nothing.
     /// - Throws: ``YapDatabaseError`` with `decodingFailed` if the row cannot be decoded.
     func entry(of row: RowContent, in transaction: YapDatabaseReadTransaction) throws -> DerivedEntry?
+    /// Whether the derived rows are those that a row with this entry should have, as far as the entry does not say.
+    func isCurrent(_ row: RowContent, _ entry: DerivedEntry, in transaction: YapDatabaseReadTransaction) throws -> Bool
     /// Begins to bring derived rows up to date.
     func makeRun(_ rows: YapDatabaseDerivedRowsTransaction, _ transaction: YapDatabaseReadWriteTransaction)
         -> any DerivationRun
 }
 
 extension RowDerivation {
+    var joined: String? { nil }
+    var views: Set<String> { [] }
+    var values: [EntryValue] { [] }
+
     /// The collection of the derived rows.
     var target: String { RowTable.derivedMark + list }
+    /// The name of the extension that derives the rows.
+    var name: String { DerivedCollection.extensionName(ofList: list) }
+    /// The collections whose rows matter.
+    var sources: Set<String> { Set([source, joined].compactMap(\.self)) }
+    /// The extensions that derive the rows from which these are derived.
+    var upstream: Set<String> { Set(sources.compactMap { DerivedCollection.extensionName($0) }) }
+    var dependencies: Set<String> { views.union(upstream) }
+}
+
+/// What the names of collections of derived rows say.
+enum DerivedCollection {
+    /// The extension that derives the rows of a collection; nil for rows that programs write.
+    static func extensionName(_ collection: String) -> String? {
+        guard RowTable.isDerived(collection) else { return nil }
+        return extensionName(
+            ofList: String(decoding: collection.utf8.dropFirst(RowTable.derivedMark.utf8.count), as: UTF8.self))
+    }
+
+    static func extensionName(ofList list: String) -> String { list + ".rows" }
 }
 
 /// Brings derived rows up to date after some entries changed.
 protocol DerivationRun: AnyObject {
     /// Called for each source row that was changed, with what it contributed before and now.
     func change(from before: DerivedEntry?, to after: DerivedEntry?) throws
+    /// Called for the row of an entry when the row of the joined collection changed whose key is the entry's place.
+    func changeJoined(_ rowid: Int64, key: String) throws
     /// Writes the derived rows.
     func end() throws
+}
+
+extension DerivationRun {
+    func changeJoined(_ rowid: Int64, key: String) throws {}
 }

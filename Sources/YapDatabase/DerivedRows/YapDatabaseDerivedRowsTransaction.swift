@@ -9,9 +9,11 @@ import ListChanges
 public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransaction, TransactionHooks {
     private let derived: YapDatabaseDerivedRows
     private(set) lazy var table = DerivedTable(
-        transaction.store, name: name, values: derived.derivation.values)
+        transaction.store, name: name, values: derived.derivation.values, findsPlaces: derived.derivation.joined != nil)
     /// The source rows that were changed since the derived rows were right.
     private var changed: Set<Int64> = []
+    /// The keys of the rows of the joined collection that were.
+    private var changedJoined: Set<ExactString> = []
     private var isSettling = false
     /// Changes that wait: some 100 bytes each.
     private static let limit = 16_384
@@ -28,14 +30,17 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
     package func register(previous: RegisteredExtension?, progress: Progress?) throws {
         if previous == derived.registered, try table.exists() { return }
         guard let transaction = transaction as? YapDatabaseReadWriteTransaction else { return }
+        try transaction.derivingRows { try fill(transaction, progress) }
+    }
+
+    private func fill(_ transaction: YapDatabaseReadWriteTransaction, _ progress: Progress?) throws {
         try transaction.store.dropTables(ofExtension: name)
         try transaction.removeAllObjects(inCollection: derivation.target)
         try table.create()
-        var counter = try ProgressCounter(progress) {
-            try transaction.count(allowedCollections: derived.collections)
-        }
+        try settleUpstream()
+        var counter = try ProgressCounter(progress) { try transaction.count(allowedCollections: sourceRows) }
         let run = derivation.makeRun(self, transaction)
-        try transaction.enumerateRows(allowedCollections: derived.collections, columns: .values) { row, _ in
+        try transaction.enumerateRows(allowedCollections: sourceRows, columns: .values) { row, _ in
             try counter.add()
             guard
                 let entry = try decoding(
@@ -58,36 +63,55 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
 
     // MARK: Hooks
 
-    package func didInsert(_ row: ChangedRow) throws { try note(row.rowid, row.key.collection) }
+    package func didInsert(_ row: ChangedRow) throws { try note(row.rowid, row.key) }
 
-    package func didUpdate(_ row: ChangedRow) throws { try note(row.rowid, row.key.collection) }
+    package func didUpdate(_ row: ChangedRow) throws { try note(row.rowid, row.key) }
 
     package func didRemove(_ rows: [RemovedRow]) throws {
-        for row in rows { try note(row.rowid, row.key.collection) }
+        for row in rows { try note(row.rowid, row.key) }
     }
 
     package func didRemoveAll() throws {
-        changed = []
+        (changed, changedJoined) = ([], [])
         try table.removeAll()
     }
 
-    private func note(_ rowid: Int64, _ collection: String) throws {
-        guard collection.hasSameBytes(as: derivation.source) else { return }
-        changed.insert(rowid)
-        if changed.count >= Self.limit { try settle() }
+    private func note(_ rowid: Int64, _ key: RowKey) throws {
+        add(rowid, key)
+        if changed.count + changedJoined.count >= Self.limit { try settle() }
     }
 
-    package var hasRowsToChange: Bool { !changed.isEmpty && !isSettling }
+    private func add(_ rowid: Int64, _ key: RowKey) {
+        if key.collection.hasSameBytes(as: derivation.source) { changed.insert(rowid) }
+        if let joined = derivation.joined, key.collection.hasSameBytes(as: joined) {
+            changedJoined.insert(ExactString(key.key))
+        }
+    }
+
+    package var hasRowsToChange: Bool { !(changed.isEmpty && changedJoined.isEmpty) && !isSettling }
 
     package func changeRows() throws { try settle() }
 
+    /// Brings up to date what these rows are derived from.
+    private func settleUpstream() throws {
+        for name in derivation.upstream.sorted() {
+            try (transaction.hooks(ofExtension: name) as? YapDatabaseDerivedRowsTransaction)?.settle()
+        }
+    }
+
     /// Brings the derived rows up to date. O(k log n) for k changed rows, and writing the derived rows that these change.
     func settle() throws {
-        guard hasRowsToChange, let transaction = transaction as? YapDatabaseReadWriteTransaction else { return }
+        guard !isSettling, let transaction = transaction as? YapDatabaseReadWriteTransaction else { return }
+        try settleUpstream()
+        guard hasRowsToChange else { return }
         isSettling = true
         defer { isSettling = false }
-        let rows = changed.sorted()
-        changed = []
+        try transaction.derivingRows { try settle(transaction) }
+    }
+
+    private func settle(_ transaction: YapDatabaseReadWriteTransaction) throws {
+        let (rows, joined) = (changed.sorted(), changedJoined.map(\.text).sorted { $0.precedes($1) })
+        (changed, changedJoined) = ([], [])
         let run = derivation.makeRun(self, transaction)
         for rowid in rows {
             let (before, after) = (try table.entry(rowid), try entry(ofRow: rowid))
@@ -95,8 +119,11 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
             if before != after { try table.set(after, rowid) }
             if before != nil || after != nil { try run.change(from: before, to: after) }
         }
+        for key in joined { try table.forEachEntry(ofPlace: key) { try run.changeJoined($0, key: $1) } }
         try run.end()
     }
+
+    private var sourceRows: YapWhitelistBlacklist { YapWhitelistBlacklist(whitelist: [derivation.source]) }
 
     /// What a row contributes now; nil for a row that is gone, is of another collection or cannot be decoded.
     private func entry(ofRow rowid: Int64) throws -> DerivedEntry? {
@@ -117,10 +144,10 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         // A state that is completed in memory has the tables as they are: a write brings them up to date.
         guard (transaction as? YapDatabaseReadWriteTransaction)?.isCompleting == false else { return }
         if rows.isAllGone { try table.forEachRowid { changed.insert($0) } }
+        // A comparison knows only the rowids of rows that are gone.
         for row in rows.removed { changed.insert(row.rowid) }
-        for row in rows.changed where row.key.collection.hasSameBytes(as: derivation.source) {
-            changed.insert(row.rowid)
-        }
+        for row in rows.removed { add(row.rowid, row.key) }
+        for row in rows.changed { add(row.rowid, row.key) }
         try settle()
     }
 
@@ -135,19 +162,38 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
 
     package func compareWithRows(_ check: () throws -> Void) throws -> RowComparison? {
         var (found, count) = (RowComparison(), 0)
-        try transaction.enumerateRows(allowedCollections: derived.collections, columns: .values) { row, _ in
+        try transaction.enumerateRows(allowedCollections: sourceRows, columns: .values) { row, _ in
             if count % 256 == 0 { try check() }
             count += 1
-            let entry = try transaction.ifDecodable {
-                try derivation.entry(of: RowContent(row, needs: .object), in: transaction)
+            let isRight = try transaction.ifDecodable {
+                let content = try RowContent(row, needs: .object)
+                let entry = try derivation.entry(of: content, in: transaction)
+                guard try table.entry(row.rowid) == entry else { return false }
+                return try entry.map { try derivation.isCurrent(content, $0, in: transaction) } ?? true
             }
-            if try table.entry(row.rowid) != (entry ?? nil) { found.misplaced.append(row.key) }
+            if try !(isRight ?? (table.entry(row.rowid) == nil)) { found.misplaced.append(row.key) }
         }
         found.gone = try goneRows()
         return found
     }
 
     package func numberOfRowsToCompare() throws -> Int {
-        try transaction.count(allowedCollections: derived.collections)
+        try transaction.count(allowedCollections: sourceRows)
+    }
+}
+
+extension YapDatabaseReadTransaction {
+    /// Brings derived rows up to date before they are read. An error of that is thrown at the commit, and by each later write.
+    func settleDerivedRows(of collection: String) {
+        guard let name = DerivedCollection.extensionName(collection),
+            let write = self as? YapDatabaseReadWriteTransaction
+        else { return }
+        try? write.step { try write.hooks(ofExtension: name)?.changeRows() }
+    }
+
+    /// Whether two values are stored as the same bytes, apart from marks of a version.
+    func areStoredAlike<Value: Encodable>(_ one: Value, _ other: Value) throws -> Bool {
+        let format = YapDatabaseCodableFormat.propertyList
+        return try format.encode(one) == format.encode(other)
     }
 }

@@ -17,15 +17,11 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
 
     func makeView(of collection: String, versionTag: String) -> YapDatabaseExtension {
         switch self {
-        case .placed(let placement):
-            return YapDatabaseAutoView(
-                placement.arrangement(of: collection, versionTag: versionTag),
-                options: YapViewOptions(allowedCollections: YapWhitelistBlacklist(whitelist: [collection])))
-        case .derived(_, let placement):
+        case .placed(let placement), .derived(_, let placement):
             return YapDatabaseAutoView(
                 placement.arrangement(of: collection, versionTag: versionTag),
                 options: YapViewOptions(allowedCollections: YapWhitelistBlacklist(whitelist: [collection])),
-                derivedBy: derivedRows?.name)
+                derivedBy: DerivedCollection.extensionName(collection), ownsRows: derivedRows != nil)
         case .manual:
             return YapDatabaseManualView(
                 versionTag: versionTag,
@@ -50,10 +46,7 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
     /// The extension that derives the rows, and its name; nil for a list of rows that programs write.
     var derivedRows: (name: String, extension: YapDatabaseExtension)? {
         guard case .derived(let derivation, _) = self else { return nil }
-        return (
-            derivation.list + ".rows",
-            YapDatabaseDerivedRows(derivation)
-        )
+        return (derivation.name, YapDatabaseDerivedRows(derivation))
     }
 
     /// Whether the list alone decides which rows it has, and where.

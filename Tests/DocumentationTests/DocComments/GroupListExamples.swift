@@ -36,3 +36,45 @@ private struct GroupListExamples {
         for try await update in connection.updates(of: inbox, .first(50)) { print(update.rows.map(\.name)) }
     }
 }
+
+/// The examples in the comments of joined rows, and of rows in several groups.
+private struct RelatedListExamples {
+    struct Task: Codable, Sendable, Identifiable {
+        var id: Int
+        var title: String
+        var assignee: String?
+    }
+    struct Person: Codable, Sendable, Identifiable {
+        var id: String
+        var name: String
+        var team: String
+    }
+    struct Book: Codable, Sendable, Identifiable {
+        var id: String
+        var title: String
+        var tags: [String]
+    }
+    let database: YapDatabase
+    let connection: YapDatabaseConnection
+    let tasks = YapCollection("tasks", of: Task.self)
+    let people = YapCollection("people", of: Person.self)
+    let books = YapCollection("books", of: Book.self)
+
+    func joins() async throws {
+        let assigned = YapJoin("assigned", of: tasks, joining: \.assignee, to: people)
+        let board = YapList("board", of: assigned.rows, groupedBy: \.other.team, sortedBy: .ascending(\.other.name))
+        try await database.register(assigned, board)
+    }
+
+    func lists(assigned: YapJoin<Task, Int, Never, Person>) {
+        let board = YapList("board", of: assigned.rows, groupedBy: \.other.team, sortedBy: .ascending(\.row.title))
+        _ = board
+    }
+
+    func severalGroups() async throws {
+        let tagged = YapList("tagged", of: books, groupedByEach: \.tags, sortedBy: .ascending(\.row.title))
+        try await database.register(tagged)
+        let space = try await connection.read { try $0[tagged].values(in: "space").map(\.row) }
+        _ = space
+    }
+}

@@ -82,30 +82,6 @@ import Testing
             price: Double(random.below(40)) / 2, isUnread: random.percent(50))
     }
 
-    /// A loop that applies each change-set to the rows that it has.
-    private actor Follower {
-        private(set) var sections: [ListSection<YapGroupRow<Message>>]?
-
-        var rows: [Row] { (sections ?? []).flatMap(\.rows).map { Row($0) } }
-
-        func follow(_ updates: YapUpdates<YapListUpdate<YapGroupRow<Message>>>, _ name: Comment) async throws {
-            for try await update in updates {
-                guard var shown = sections else {
-                    sections = update.sections
-                    continue
-                }
-                guard case .changes(let changes) = update.outcome else {
-                    Issue.record("\(update.outcome), \(name)")
-                    return
-                }
-                try changes.apply(to: &shown) { update.sections[$0.section].rows[$0.row] }
-                #expect(
-                    shown.map { $0.rows.map { Row($0) } } == update.sections.map { $0.rows.map { Row($0) } }, name)
-                sections = shown
-            }
-        }
-    }
-
     /// Commits of this process, of others that register nothing and know only SQLite, transactions that roll back, and all that a file goes
     /// through between two starts.
     @Test(arguments: Effort.some([1, 2, 3, 4] as [UInt64])) func groupsAreWhatAFoldGives(seed: UInt64) async throws {
@@ -116,10 +92,10 @@ import Testing
             for id in 0..<random.below(40) { stored[id] = Self.message(id, &random) }
             try await connection.write { [stored] in try $0[Self.messages].save(Array(stored.values)) }
             try await database.register(Self.rooms, Self.inbox, Self.busy)
-            let follower = Follower()
+            let follower = UpdatesFollower<YapGroupRow<Message>>()
             let loop = Task { try await follower.follow(connection.updates(of: Self.inbox), "seed \(seed)") }
             defer { loop.cancel() }
-            while await follower.sections == nil { await Task.yield() }
+            await follower.waitForFirst()
             let stranger = try foreignProgram(database.databaseURL)
             for step in 0..<Effort.cases(5_000) {
                 let context: Comment = "seed \(seed), step \(step)"
@@ -143,7 +119,7 @@ import Testing
                 }
                 try #require(inbox == expected.inbox, "\(how), \(context)")
                 try #require(busy == expected.busy, "\(how), \(context)")
-                try #require(await follower.rows == expected.inbox, "The loop, \(how), \(context)")
+                try #require(await follower.rows.map { Row($0) } == expected.inbox, "The loop, \(how), \(context)")
             }
         }
     }

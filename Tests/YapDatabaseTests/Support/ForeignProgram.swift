@@ -20,10 +20,10 @@ func tables(of url: URL) throws -> [String] {
 
 extension SQLiteHandle {
     /// Gives rows of a collection other values, or none, as a program does that knows only SQLite.
-    func setRows(_ values: [(key: Int, value: (some Encodable)?)], inCollection collection: String) throws {
+    func setRows(_ values: [(key: some YapKey, value: (some Encodable)?)], inCollection collection: String) throws {
         try execute("BEGIN IMMEDIATE")
-        for (key, value) in values {
-            try execute("DELETE FROM database2 WHERE key = '\(key)'")
+        for (key, value) in values.map({ ($0.key.storedKey, $0.value) }) {
+            try execute("DELETE FROM database2 WHERE collection = '\(collection)' AND key = '\(key)'")
             guard let value else { continue }
             let statement = try statement("INSERT INTO database2 (collection, key, data) VALUES (?, '\(key)', ?)")
             try statement.bind(collection, at: 1)

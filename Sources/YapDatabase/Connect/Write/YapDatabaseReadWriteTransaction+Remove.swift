@@ -41,7 +41,7 @@ extension YapDatabaseReadWriteTransaction {
     ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     public func removeAllObjects(inCollection collection: String?) throws {
         let collection = collection ?? ""
-        try rowStep {
+        try rowStep(in: collection) {
             if isObserved(collection) {
                 try willRemove(allKeys(inCollection: collection).map { RowKey(collection: collection, key: $0) })
             }
@@ -67,7 +67,7 @@ extension YapDatabaseReadWriteTransaction {
     /// - Throws: ``YapDatabaseError`` with code `badExtension`, `diskFull`, `inputOutput` or `corrupt`, after which the transaction is
     ///   lost; `transactionFailed` if it was lost before. Also what a block of an extension throws.
     public func removeAllObjectsInAllCollections() throws {
-        try rowStep {
+        try rowStep(in: nil) {
             guard try store.hasRows() else { return }
             try notifyObservers { try $0.willRemoveAll() }
             try noteRowsChange(in: nil)
@@ -91,7 +91,7 @@ extension YapDatabaseReadWriteTransaction {
     /// Removes rows of any collections and notifies extensions once. Ignores keys without a row.
     package func remove(_ keys: [RowKey]) throws {
         guard !keys.isEmpty else { return }
-        try rowStep {
+        try rowStep(in: keys[0].collection) {
             if isObserved(keys[0].collection) { try willRemove(keys.filter { try rowid(forKey: $0) != nil }) }
             try didRemove(store.removeRows(keys))
         }
@@ -99,7 +99,7 @@ extension YapDatabaseReadWriteTransaction {
 
     /// Removes rows by their rowids, for extensions. Ignores rowids without a row.
     func removeRows(_ rowids: [Int64]) throws {
-        try rowStep {
+        try rowStep(in: nil) {
             if isObserved("") { try willRemove(rowids.compactMap { try key(forRowid: $0) }) }
             try didRemove(store.removeRows(rowids))
         }

@@ -10,7 +10,7 @@ extension YapDatabaseReadWriteTransaction {
                 try store.updateRow(rowid, object: object, metadata: metadata)
             }
         }
-        try rowStep {
+        try rowStep(in: key.collection) {
             if isObserved(key.collection) {
                 let row = PendingWrite(
                     key: key, isNew: true, flags: [.object, .metadata], isTouch: false, given: (nil, nil))

@@ -5,17 +5,19 @@ import SQLiteBridge
 ///
 ///     rowid   of the source row
 ///     key     its key
-///     place   the derived row to which it contributes
+///     place   the derived row to which it contributes, or what the derivation finds it by
 ///     v0 ...  the values of the entry
 final class DerivedTable {
     private let store: Store
     private let table: String
     private let name: String
     private let values: [EntryValue]
+    private let findsPlaces: Bool
     private let select, insert, remove: String
 
-    init(_ store: Store, name: String, values: [EntryValue]) {
-        (self.store, self.values) = (store, values)
+    /// - Parameter findsPlaces: whether ``forEachEntry(ofPlace:_:)`` is used, so that there is an index.
+    init(_ store: Store, name: String, values: [EntryValue], findsPlaces: Bool) {
+        (self.store, self.values, self.findsPlaces) = (store, values, findsPlaces)
         self.name = "\(TableOwner.Kind.derived.rawValue)_\(name)"
         table = Store.quoted(self.name)
         let columns = values.indices.map { ", \"v\($0)\"" }.joined()
@@ -42,6 +44,10 @@ final class DerivedTable {
         for (number, value) in values.enumerated() where value.isSearched {
             let index = Store.quoted("\(name)_v\(number)")
             try store.execute(#"CREATE INDEX IF NOT EXISTS \#(index) ON \#(table) ("place", "v\#(number)")"#)
+        }
+        if findsPlaces {
+            let index = Store.quoted("\(name)_place")
+            try store.execute(#"CREATE INDEX IF NOT EXISTS \#(index) ON \#(table) ("place")"#)
         }
     }
 
@@ -74,6 +80,24 @@ final class DerivedTable {
             """#, bind: { try $0.bind(place, at: 1) }, read: { $0.value(at: 0) })
     }
 
+    /// Calls the body with the rowids and the keys of the entries of a place, which may change the table meanwhile. O(log n) and the entries.
+    func forEachEntry(ofPlace place: String, _ body: (_ rowid: Int64, _ key: String) throws -> Void) throws {
+        var last = Int64.min
+        while true {
+            var some: [(rowid: Int64, key: String)] = []
+            let statement = try store.handle.statement(
+                #"SELECT "rowid", "key" FROM \#(table) WHERE "place" = ? AND "rowid" > ? ORDER BY "rowid" LIMIT 256"#)
+            defer { statement.reset() }
+            try statement.bind(place, at: 1)
+            try statement.bind(last, at: 2)
+            while try statement.step() { some.append((statement.int64(at: 0), statement.text(at: 1) ?? "")) }
+            statement.reset()
+            for (rowid, key) in some { try body(rowid, key) }
+            guard let end = some.last else { return }
+            last = end.rowid
+        }
+    }
+
     /// Calls the body with the rowids of all entries, in ascending order.
     func forEachRowid(_ body: (Int64) throws -> Void) throws {
         let statement = try store.handle.statement(#"SELECT "rowid" FROM \#(table) ORDER BY "rowid""#)
@@ -90,7 +114,7 @@ struct EntryValue {
 
 /// What a row contributes to derived rows.
 struct DerivedEntry: Equatable {
-    /// The key of the row in its collection.
+    /// The key of the row in its collection; empty where the derivation does not need it.
     let key: String
     /// Which derived row it contributes to.
     let place: String

@@ -11,13 +11,31 @@ struct GroupDerivation<Value: Codable & Sendable>: RowDerivation {
     let ends: YapGroupEnds
     let versionTag: String
 
-    var dependencies: Set<String> { [grouped] }
+    var views: Set<String> { [grouped] }
     var values: [EntryValue] { figures.map { EntryValue(isSearched: $0.isSearched) } }
 
     func entry(of row: RowContent, in transaction: YapDatabaseReadTransaction) throws -> DerivedEntry? {
-        guard let place = try view(in: transaction).pages.place(ofRowid: row.rowid) else { return nil }
+        guard let group = try view(in: transaction).pages.group(ofRowid: row.rowid) else { return nil }
         let value = try row.place(of: Value.self).pointee
-        return DerivedEntry(key: row.key.key, place: place.group, values: figures.map { $0.ofValue(value) })
+        return DerivedEntry(key: "", place: group, values: figures.map { $0.ofValue(value) })
+    }
+
+    /// The first and the last row of a group are in its row.
+    func isCurrent(
+        _ row: RowContent, _ entry: DerivedEntry, in transaction: YapDatabaseReadTransaction
+    ) throws -> Bool {
+        let pages = try view(in: transaction).pages
+        guard let place = try pages.place(ofRowid: row.rowid) else { return false }
+        let (isFirst, isLast) = (place.index == 0, place.index == pages.count(inGroup: place.group) - 1)
+        guard isFirst && ends.contains(.first) || isLast && ends.contains(.last) else { return true }
+        let key = RowKey(collection: target, key: entry.place)
+        guard let group = try transaction.value(of: YapGroupRow<Value>.self, .key(key), key) else { return false }
+        let value = try row.place(of: Value.self).pointee
+        func shows(_ shown: Value?) throws -> Bool {
+            try shown.map { try transaction.areStoredAlike($0, value) } ?? false
+        }
+        return try (!isFirst || !ends.contains(.first) || shows(group.first))
+            && (!isLast || !ends.contains(.last) || shows(group.last))
     }
 
     func makeRun(_ rows: YapDatabaseDerivedRowsTransaction, _ transaction: YapDatabaseReadWriteTransaction)

@@ -102,6 +102,13 @@ extension ViewPages {
             index: list.pages.weight(before: address.label) + offset)
     }
 
+    /// Returns the group of a row, or nil if it is not in the view. Reads no page.
+    func group(ofRowid rowid: Int64) throws -> String? {
+        guard let page = try page(ofRowid: rowid) else { return nil }
+        if let address = state.addresses[page] { return address.group }
+        throw YapDatabaseError.damagedView(name, "row \(rowid) is on a page that does not exist")
+    }
+
     /// - Precondition: the page is in the view.
     func address(ofPage page: PageName) -> PageAddress { state.addresses[page]! }
 

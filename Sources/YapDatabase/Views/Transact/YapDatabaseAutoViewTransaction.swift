@@ -185,11 +185,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
     /// A block that fails on a row that was placed late fails the commit, which is the next that can throw for certain.
     override func settle() {
         do {
-            if let derivedBy = view.derivedBy, let rows = transaction.hooks(ofExtension: derivedBy),
-                rows.hasRowsToChange
-            {
-                try rows.changeRows()
-            }
+            if let derivedBy = view.derivedBy { try transaction.hooks(ofExtension: derivedBy)?.changeRows() }
             try placeDeferredRows()
         } catch { failure = failure ?? error }
     }

@@ -103,6 +103,8 @@ open class YapDatabaseAutoView: YapDatabaseView, ExtensionHooks, @unchecked Send
     let arrangement: Arrangement
     /// The name of the extension that derives the view's rows; nil for rows that programs write.
     let derivedBy: String?
+    /// Whether that extension is unregistered with the view.
+    let ownsRows: Bool
 
     /// The blocks run on the thread of the transaction that writes, and on threads of the library while the view is filled or brought up
     /// to date.
@@ -114,7 +116,7 @@ open class YapDatabaseAutoView: YapDatabaseView, ExtensionHooks, @unchecked Send
         options: YapDatabaseViewOptions? = nil
     ) {
         arrangement = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
-        derivedBy = nil
+        (derivedBy, ownsRows) = (nil, false)
         super.init(
             className: "YapDatabaseAutoView", versionTag: versionTag, options: options?.value ?? YapViewOptions())
     }
@@ -134,19 +136,19 @@ open class YapDatabaseAutoView: YapDatabaseView, ExtensionHooks, @unchecked Send
             grouping: grouping, sorting: sorting, versionTag: versionTag, options: YapDatabaseViewOptions(options))
     }
 
-    init(_ arrangement: Arrangement, options: YapViewOptions, derivedBy: String? = nil) {
-        (self.arrangement, self.derivedBy) = (arrangement, derivedBy)
+    init(_ arrangement: Arrangement, options: YapViewOptions, derivedBy: String? = nil, ownsRows: Bool = false) {
+        (self.arrangement, self.derivedBy, self.ownsRows) = (arrangement, derivedBy, ownsRows)
         super.init(className: "YapDatabaseAutoView", versionTag: arrangement.versionTag, options: options)
     }
 
     /// Returns the same view with other blocks.
     func arranged(by arrangement: Arrangement) -> YapDatabaseAutoView {
-        YapDatabaseAutoView(arrangement, options: settings, derivedBy: derivedBy)
+        YapDatabaseAutoView(arrangement, options: settings, derivedBy: derivedBy, ownsRows: ownsRows)
     }
 
     package var recovery: ExtensionRecovery { .placing }
     package var dependencies: Set<String> { derivedBy.map { [$0] } ?? [] }
-    package var parts: Set<String> { dependencies }
+    package var parts: Set<String> { ownsRows ? dependencies : [] }
 
     package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
