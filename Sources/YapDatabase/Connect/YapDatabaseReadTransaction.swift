@@ -1,3 +1,4 @@
+import Foundation
 import ListChanges
 
 /// A transaction that reads one committed state of the database, unaffected by later commits.
@@ -24,6 +25,8 @@ public class YapDatabaseReadTransaction {
     let snapshot: Snapshot
     /// The extension transactions used so far, by name. Unchecked: no body that changes them runs code of the app.
     @exclusivity(unchecked) var extensionTransactions = NamedValues<any TransactionHooks>()
+    /// The present of everything that the transaction derives from the time.
+    private(set) lazy var now = connection.database.options.clock.now
     /// The number of steps that inserted or removed rows.
     var keyChanges: Int { 0 }
     /// Takes what extensions find out about rows that cannot be decoded; nil in a transaction that only reads.

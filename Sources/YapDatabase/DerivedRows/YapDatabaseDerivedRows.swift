@@ -17,9 +17,12 @@ public final class YapDatabaseDerivedRows: YapDatabaseExtension, ExtensionHooks,
     // @unchecked: all properties are `let`.
 
     let derivation: any RowDerivation
+    /// Nil where rows do not follow from the present time, too.
+    private let alarm: MomentAlarm?
 
     init(_ derivation: any RowDerivation) {
         self.derivation = derivation
+        alarm = derivation.isTimed ? MomentAlarm() : nil
         super.init(className: "YapDatabaseDerivedRows", classVersion: 1)
     }
 
@@ -33,6 +36,12 @@ public final class YapDatabaseDerivedRows: YapDatabaseExtension, ExtensionHooks,
     ) -> any TransactionHooks {
         YapDatabaseDerivedRowsTransaction(self, name: name, transaction: transaction)
     }
+
+    package func didRegister(withName name: String, in database: YapDatabase) {
+        alarm?.begin(self, name, in: database)
+    }
+
+    package func waitUntilIdle() async { await alarm?.waitUntilIdle() }
 
     package func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
         try transaction.derivingRows { try transaction.removeAllObjects(inCollection: derivation.target) }
@@ -53,6 +62,10 @@ protocol RowDerivation: Sendable {
     /// The values of an entry, of which some are searched for the least and the greatest of a place.
     var values: [EntryValue] { get }
 
+    /// Whether derived rows follow from the present time, too. Values 0 and 1 of an entry are then when the row has to be derived again, and since
+    /// when it is right, in seconds since the reference date; NULL for never. All entries have one place.
+    var isTimed: Bool { get }
+
     /// What a row contributes; nil for nothing.
     /// - Throws: ``YapDatabaseError`` with `decodingFailed` if the row cannot be decoded.
     func entry(of row: RowContent, in transaction: YapDatabaseReadTransaction) throws -> DerivedEntry?
@@ -67,6 +80,7 @@ extension RowDerivation {
     var joined: String? { nil }
     var views: Set<String> { [] }
     var values: [EntryValue] { [] }
+    var isTimed: Bool { false }
 
     /// The collection of the derived rows.
     var target: String { RowTable.derivedMark + list }

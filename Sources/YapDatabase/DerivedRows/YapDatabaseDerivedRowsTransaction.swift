@@ -123,6 +123,40 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         try run.end()
     }
 
+    // MARK: The time
+
+    /// The moment at which a row has to be derived again; nil for none. O(log n).
+    func nextMoment() throws -> Date? {
+        guard derivation.isTimed, case .real(let moment) = try table.extreme(0, of: "", isGreatest: false) else {
+            return nil
+        }
+        return Date(timeIntervalSinceReferenceDate: moment)
+    }
+
+    /// Whether the clock stands before a moment that had come.
+    func isAhead() throws -> Bool {
+        guard derivation.isTimed, case .real(let moment) = try table.extreme(1, of: "", isGreatest: true) else {
+            return false
+        }
+        return moment > transaction.now.timeIntervalSinceReferenceDate
+    }
+
+    /// Derives the rows again whose moment has come or, if the clock was set back, had not.
+    func settleMoments() throws {
+        let now = transaction.now.timeIntervalSinceReferenceDate
+        for (value, isMoreThan) in [(0, false), (1, true)] {
+            var last: [Int64] = []
+            while true {
+                let some = try table.rowids(where: value, isMoreThan: isMoreThan, now)
+                // A row that was derived again has other moments.
+                if some.isEmpty || some == last { break }
+                changed.formUnion(some)
+                try settle()
+                last = some
+            }
+        }
+    }
+
     private var sourceRows: YapWhitelistBlacklist { YapWhitelistBlacklist(whitelist: [derivation.source]) }
 
     /// What a row contributes now; nil for a row that is gone, is of another collection or cannot be decoded.

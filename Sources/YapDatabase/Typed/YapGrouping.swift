@@ -85,11 +85,6 @@ public struct YapGrouping<Value: Sendable>: Sendable {
         }
     }
 
-    private static func padded(_ number: Int, _ digits: Int) -> String {
-        let text = "\(number)"
-        return String(repeating: "0", count: max(0, digits - text.count)) + text
-    }
-
     private static func initial(of text: String) -> String {
         guard let first = text.first, first.isLetter else { return other }
         let options: String.CompareOptions = [.diacriticInsensitive, .caseInsensitive, .widthInsensitive]
@@ -105,9 +100,15 @@ public struct YapGrouping<Value: Sendable>: Sendable {
     }
 }
 
+/// A number with zeros before it.
+func padded(_ number: Int, _ digits: Int) -> String {
+    let text = "\(number)"
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+}
+
 extension Date {
     /// The date, if its year has four digits; else the first or the last that has. Nil for what is not a number.
-    fileprivate var withinFourDigits: Date? {
+    var withinFourDigits: Date? {
         let (first, last) = (-63_100_000_000.0, 252_400_000_000.0)
         let seconds = timeIntervalSinceReferenceDate
         return seconds.isNaN ? nil : Date(timeIntervalSinceReferenceDate: min(max(seconds, first), last))

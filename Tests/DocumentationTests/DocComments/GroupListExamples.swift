@@ -24,6 +24,13 @@ private struct GroupListExamples {
         }
     }
 
+    func figure(orders: YapList<Message, Int, Never>, total: YapFigure<Message, Int>) throws {
+        try connection.readWrite { transaction in
+            let turnover = try transaction[orders].figure(total, in: "books")
+            _ = turnover
+        }
+    }
+
     func figures() {
         let unread = YapFigure.count(where: \Message.isUnread == true)
         let newest = YapFigure.maximum(\Message.date)
@@ -76,5 +83,19 @@ private struct RelatedListExamples {
         try await database.register(tagged)
         let space = try await connection.read { try $0[tagged].values(in: "space").map(\.row) }
         _ = space
+    }
+
+    struct Dated: Codable, Sendable, Identifiable {
+        var id: Int
+        var due: Date
+        var isDone: Bool
+    }
+
+    func time(tasks: YapCollection<Dated, Int, Never>) async throws {
+        let dated = YapTimed("dated", of: tasks, at: \.due, in: .current)
+        let agenda = YapList(
+            "agenda", of: dated.rows, groupedBy: \.day, sortedBy: .ascending(\.row.due), where: \.row.isDone == false)
+        let overdue = YapList("overdue", of: dated.rows, sortedBy: .ascending(\.row.due), where: \.isPast == true)
+        try await database.register(dated, agenda, overdue)
     }
 }

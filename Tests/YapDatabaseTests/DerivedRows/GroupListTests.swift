@@ -144,6 +144,11 @@ import Testing
                 }
                 if how < 5 { _ = try transaction[inbox].count }
             }
+            if how == 5, let room = expected(after).inbox.first {
+                #expect(try transaction[rooms].figure(unread, in: room.name) == room.unread, context)
+                #expect(try transaction[rooms].figure(sizes, in: room.name) == room.sizes, context)
+            }
+            #expect(try transaction[rooms].figure(oldest, in: "none") == nil, context)
             let rows = try transaction[inbox].values().map { Row($0) }
             #expect(rows == expected(after).inbox, "In the transaction, \(how), \(context)")
         }

@@ -80,6 +80,18 @@ final class DerivedTable {
             """#, bind: { try $0.bind(place, at: 1) }, read: { $0.value(at: 0) })
     }
 
+    /// The first of the rows whose value is at most, or more than, a number: at most 1,024. O(log n) and these.
+    func rowids(where number: Int, isMoreThan: Bool, _ bound: Double) throws -> [Int64] {
+        let statement = try store.handle.statement(
+            #"SELECT "rowid" FROM \#(table) WHERE "place" = '' AND "v\#(number)" \#(isMoreThan ? ">" : "<=") ? LIMIT 1024"#
+        )
+        defer { statement.reset() }
+        try statement.bind(bound, at: 1)
+        var rowids: [Int64] = []
+        while try statement.step() { rowids.append(statement.int64(at: 0)) }
+        return rowids
+    }
+
     /// Calls the body with the rowids and the keys of the entries of a place, which may change the table meanwhile. O(log n) and the entries.
     func forEachEntry(ofPlace place: String, _ body: (_ rowid: Int64, _ key: String) throws -> Void) throws {
         var last = Int64.min

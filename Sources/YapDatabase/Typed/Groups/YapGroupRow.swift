@@ -49,6 +49,42 @@ extension YapGroupRow: Hashable where Value: Hashable {
     }
 }
 
+extension YapListRows {
+    /// A figure of a group, of which a list of the groups keeps it.
+    ///
+    /// O(log n): one small row is read, however many rows the group has.
+    ///
+    /// ```swift
+    /// let turnover = try transaction[orders].figure(total, in: "books")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - figure: one with which a list of the groups of this one is declared and registered.
+    ///   - group: the group; left out for a list that is not grouped. One without rows has the figure of none: 0, or nil.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` if no such list is registered in this state of the database; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read.
+    public func figure<Result>(
+        _ figure: YapFigure<Value, Result>, in group: String = YapList<Value, Key, Metadata>.onlyGroup
+    ) throws -> Result {
+        let transaction = view.transaction
+        for entry in transaction.snapshot.extensions {
+            guard let derived = entry.extension as? YapDatabaseDerivedRows,
+                let groups = derived.derivation as? GroupDerivation<Value>,
+                groups.grouped.hasSameBytes(as: list.name),
+                groups.figures.contains(where: { $0.name == figure.rule.name })
+            else { continue }
+            transaction.settleDerivedRows(of: groups.target)
+            let key = RowKey(collection: groups.target, key: group)
+            let row = try transaction.value(of: YapGroupRow<Value>.self, .key(key), key)
+            return row.map { $0[figure] } ?? figure.result(figure.rule.initial)
+        }
+        throw YapDatabaseError(
+            .badExtension,
+            "No list of the groups of \"\(list.name)\" has the figure \(figure.rule.name). Register one: `YapList(…, groupsOf: …, figures: …)`."
+        )
+    }
+}
+
 /// Which rows of a group its row has with it.
 public struct YapGroupEnds: OptionSet, Sendable {
     public let rawValue: Int

@@ -1,0 +1,71 @@
+import Dispatch
+import Foundation
+
+/// Wakes up when rows that follow from the time have to be derived again, and derives them in a commit.
+///
+/// Each program that has registered them has an alarm. The first to write does the work, and the others find none: a look at the file comes before
+/// a write. Between moments it sleeps. An alarm that is set too early, because rows changed meanwhile, costs one look.
+final class MomentAlarm: Sendable {
+    private struct State {
+        weak var database: YapDatabase?
+        var name = ""
+        /// The next time at which the clock wakes it.
+        var wake = NextWake()
+    }
+
+    private let state = Locked(State())
+    private let queue = DispatchQueue(label: "YapDatabase moments")
+
+    func begin(_ derived: YapDatabaseDerivedRows, _ name: String, in database: YapDatabase) {
+        state.withLock { ($0.database, $0.name) = (database, name) }
+        // Before the first look, so that no commit is missed.
+        let commits = database.commits.beginning()
+        queue.async { self.look(isFirst: true) }
+        Task.detached { [weak self, weak derived, queue] in
+            for await _ in commits {
+                guard let self, let derived, isAlarm(of: derived) else { return }
+                queue.async { self.look(isFirst: false) }
+            }
+        }
+    }
+
+    func waitUntilIdle() async { await awaitQueue(queue) }
+
+    private func isAlarm(of derived: YapDatabaseDerivedRows) -> Bool {
+        let (database, name) = state.withLock { ($0.database, $0.name) }
+        return database?.registeredExtension(name) === derived
+    }
+
+    /// - Parameter isFirst: whether to look for a clock that was set back, too. Later that would be a dispute with a program whose clock is ahead.
+    private func look(isFirst: Bool) {
+        let (known, name) = state.withLock { ($0.database, $0.name) }
+        guard let database = known else { return }
+        do {
+            let connection = try database.newConnection()
+            var next = try connection.read { try rows($0, name)?.nextMoment() }
+            let isAhead = try isFirst && connection.read { try rows($0, name)?.isAhead() ?? false }
+            if isAhead || next.map({ $0 <= database.options.clock.now }) ?? false {
+                next = try connection.readWrite { transaction in
+                    try self.rows(transaction, name)?.settleMoments()
+                    return try self.rows(transaction, name)?.nextMoment()
+                }
+            }
+            if let next { wake(at: next, database.options.clock) }
+        } catch let error as YapDatabaseError where error.code == .closed {
+        } catch {
+            YapDatabase.log(.warning, "Rows of \"\(name)\" whose moment has come follow with the next commit: \(error)")
+        }
+    }
+
+    private func rows(_ transaction: YapDatabaseReadTransaction, _ name: String) -> YapDatabaseDerivedRowsTransaction? {
+        transaction.ext(name) as? YapDatabaseDerivedRowsTransaction
+    }
+
+    private func wake(at date: Date, _ clock: any YapClock) {
+        guard state.withLock({ $0.wake.set(date, now: clock.now) }) else { return }
+        clock.wake(at: date) { [weak self] in
+            guard let self else { return }
+            queue.async { self.look(isFirst: false) }
+        }
+    }
+}
