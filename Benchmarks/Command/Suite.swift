@@ -3,7 +3,8 @@ let suite: [Case] =
     changeSetCases + codingCases + databaseCases + logCases + foreignCommitCases + foreignPlainCommitCases + viewCases
     + viewArrangementCases + itemWriteCases + populateCases + processorCases + itemReadCases + besideReadersCases
     + lookupCases + browseCases + liveCases + programCases + filterCases + encryptedCases + relationshipCases
-    + terminalCases + chatCases + typedCases + followedCases + inboxCases + memoryCases + largeViewCases + serverCases
+    + terminalCases + chatCases + typedCases + followedCases + inboxCases + relatedCases + memoryCases + largeViewCases
+    + serverCases
     + companyCases
 
 extension [Case] {
