@@ -157,7 +157,7 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests", dependencies: ["LiveTable", "TestSupport", "YapDatabaseExtensions"]),
         .testTarget(name: "WikiTests", dependencies: ["LiveTable", "SQLiteBridge", "TestSupport", "YapDatabase"]),
-        .testTarget(name: "ChatTests", dependencies: ["ChatRoster", "TestSupport"]),
+        .testTarget(name: "ChatTests", dependencies: ["ChatRoster", "SeededRandom", "TestSupport"]),
         .testTarget(
             name: "TortureTests", dependencies: ["TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),
         .testTarget(name: "ChangeScenariosTests", dependencies: ["ChangeScenarios", "ScenarioTesting", "TestSupport"]),

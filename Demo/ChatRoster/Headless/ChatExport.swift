@@ -35,7 +35,7 @@ extension Message {
     }
 
     fileprivate var exported: String {
-        let day = "\(ChatDates.typed.string(from: date)) \(ChatDates.time.string(from: date))"
+        let day = "\(ChatDates.typed.string(from: time)) \(ChatDates.time.string(from: time))"
         var said = isDeleted ? "(deleted)" : text + (edited == nil ? "" : " (edited)")
         if let reply { said = "↳ \(reply.author): \(reply.text.isEmpty ? "(deleted)" : reply.text)\n" + said }
         for (emoji, names) in (reactions ?? [:]).sorted(by: { $0.key < $1.key }) {

@@ -23,7 +23,10 @@ struct Message: Codable, Hashable, Sendable {
     /// The id of a ``Conversation``.
     private(set) var conversation: String
     let author: String
+    /// Its place in the order, which is when it was written unless ``said`` is there: ``Moment``.
     var date: Date
+    /// What the writer's clock said, where that is not the place.
+    var said: Date?
     var text: String
     var kind: Kind?
     var edited: Date?
@@ -38,7 +41,7 @@ struct Message: Codable, Hashable, Sendable {
     init(
         _ text: String, kind: Kind = .text, in conversation: Conversation, by author: String,
         id: String = UUID().uuidString,
-        date: Date = Date(), reply: Quote? = nil
+        date: Date = WallClock.now, reply: Quote? = nil
     ) {
         self.id = id
         self.conversation = conversation.id
@@ -63,7 +66,7 @@ struct Message: Codable, Hashable, Sendable {
     }
 }
 
-/// A place in a conversation: the time decides, between equal times the author.
+/// A place in a conversation: the date decides, between equal dates the author.
 struct Position: Codable, Hashable, Comparable, Sendable {
     var date: Date
     var author: String

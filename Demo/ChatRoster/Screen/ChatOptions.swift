@@ -42,6 +42,9 @@ public struct ChatOptions: Sendable {
     /// Why the file is not up to date with its server; nil if it is, or has none. Asked once a second.
     public var serverDelay: @Sendable (YapDatabase) -> ServerDelay? = { _ in nil }
 
+    /// The server's time; nil if it is not known, or there is no server.
+    public var serverTime: @Sendable (YapDatabase) -> Date? = { _ in nil }
+
     /// Opens the file of a chat.
     public typealias Opener = @Sendable (URL, YapDatabaseOptions) throws -> YapDatabase
 

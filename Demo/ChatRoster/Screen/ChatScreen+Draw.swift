@@ -133,7 +133,7 @@ extension ChatScreen {
         guard state.searched == nil, let path = conversation.table.selectedPath,
             let message = (try? message(at: path)) ?? nil
         else { return "" }
-        return ChatDates.moment.string(from: message.date) + (message.edited == nil ? "" : ", edited")
+        return ChatDates.moment.string(from: message.time) + (message.edited == nil ? "" : ", edited")
     }
 
     /// The conversation, presence and topic.

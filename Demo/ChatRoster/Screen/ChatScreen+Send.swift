@@ -18,7 +18,7 @@ extension ChatScreen {
     func send(_ draft: Draft, kind: Message.Kind = .text, in conversation: String) {
         var sending = Sending(
             id: UUID().uuidString, person: chat.me, conversation: conversation, draft: draft,
-            kind: kind == .text ? nil : kind, date: Date())
+            kind: kind == .text ? nil : kind, date: chat.now)
         sending.start = now()
         state.composer.outbox.add(chat.kept(sending))
         sendNext()

@@ -151,6 +151,7 @@ private func keepOneHeap() { mallopt(M_ARENA_MAX, 1) }
     server.collections = .allExcept(ChatOptions.localCollections)
     server.timeout = .seconds(10)
     chat.open = { [server] in try YapDatabase.open(url: $0, server: server, options: $1) }
+    chat.serverTime = { $0.server?.time }
     chat.serverDelay = { database in
         guard let state = database.server?.state else { return nil }
         return switch state {
