@@ -131,7 +131,8 @@ let package = Package(
         .testTarget(
             name: "YapDatabaseServerTests",
             dependencies: [
-                "DatabaseTesting", "PostgreSQLBridge", "PostgreSQLTesting", "SQLiteBridge", "SeededRandom",
+                "ByteCoders", "DatabaseTesting", "PostgreSQLBridge", "PostgreSQLTesting", "SQLiteBridge",
+                "SeededRandom",
                 "TestSupport", "TestTraits", "YapDatabaseServer",
             ]),
         .testTarget(
