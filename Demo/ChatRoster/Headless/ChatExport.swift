@@ -41,7 +41,9 @@ extension Message {
         for (emoji, names) in (reactions ?? [:]).sorted(by: { $0.key < $1.key }) {
             said += "\n\(emoji) \(names.joined(separator: ", "))"
         }
-        let line = kind == .notice ? said : kind == .action ? "* \(author) \(said)" : "\(author): \(said)"
+        let line =
+            kind == .notice
+            ? isDeleted ? said : signedNotice : kind == .action ? "* \(author) \(said)" : "\(author): \(said)"
         let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
         // What a text contains must not reach a terminal as a command.
         let measure = TextMeasure(.full)

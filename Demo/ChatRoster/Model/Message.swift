@@ -60,6 +60,9 @@ struct Message: Codable, Hashable, Sendable {
     /// Whether the author may be told from a person's name: a notice belongs to no one.
     func isBy(_ person: String) -> Bool { author == person && kind != .notice }
 
+    /// The text of a notice, which says who wrote it: otherwise one could say of another what it likes.
+    var signedNotice: String { text.hasPrefix(author + " ") ? text : "\(author): \(text)" }
+
     /// The first line of the text, for quotes.
     var firstLine: String {
         String((text.split(whereSeparator: \.isNewline).first ?? "").prefix(120))

@@ -13,7 +13,7 @@ extension ChatScreen {
             Welcome(
                 path: chat.database.databaseURL.path,
                 others: state.roster.filter { $0.standing != .rooms }.map(\.title),
-                invitation: state.invitation, theme: theme
+                invitation: state.invitation, privacy: facts.privacy, theme: theme
             ).draw(into: &grid, in: areas.messages)
         } else {
             shownTable(in: .messages).draw(into: &grid, in: areas.messages, at: time)

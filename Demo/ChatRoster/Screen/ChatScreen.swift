@@ -18,6 +18,7 @@ import LiveTable
     let searcher: YapDatabaseConnection
     let searches = SearchTurn()
     let now: () -> Double
+    let isRefusal: (any Error) -> Bool
     var performer: Performer?
     /// Hears of each own message that is in the file.
     var onStored: (String) -> Void = { _ in }
@@ -51,9 +52,10 @@ import LiveTable
         now: @escaping () -> Double
     ) throws {
         self.chat = chat
-        self.now = now
+        (self.now, isRefusal) = (now, options.isRefusal)
         let me = chat.me
         facts = Facts(me: me) { chat.now }
+        facts.privacy = options.privacy
         tables = try LiveTables(connection: chat.database.newConnection())
         searcher = try chat.database.newConnection()
         let start = try tables.connection.read { try ChatStart($0, of: chat, wanted: options.other) }

@@ -7,6 +7,8 @@ final class Facts {
     let me: String
     /// The reader's clock.
     let clock: () -> Date
+    /// Who else can read what two people say to each other.
+    var privacy = ""
     /// The message below the line "new": the first that was unread when the conversation was opened.
     var firstUnread: String?
     /// Whether others' presence is as the file has it; not while its server is away.

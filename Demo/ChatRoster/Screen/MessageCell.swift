@@ -27,7 +27,7 @@ struct MessageCell {
     ) -> RowCell {
         let shown = shown ?? ShownTime(message, now: now) { $0 == -1 ? previous : nil }
         var lines: [Line] = []
-        if let title { lines.append(centered("The beginning of \(title)", width)) }
+        if let title { lines += beginning(of: title, isRoom: message.conversation.hasPrefix("#"), width) }
         let isNewDay = !shown.isDoubtful && shown.before.map { !ChatDates.isSameDay($0, message.time) } ?? true
         if isNewDay {
             lines += (previous == nil ? [] : [[]]) + [centered(ChatDates.heading(message.time, now: now), width)]
@@ -36,7 +36,7 @@ struct MessageCell {
         if isFirstUnread { lines.append(newLine(width)) }
         let decorations = lines.count
         if message.kind == .notice {
-            lines.append([Run("  " + fitted(message.text, width - 4), theme.secondary)])
+            lines.append([Run("  " + fitted(message.signedNotice, width - 4), theme.secondary)])
             if let reactions = message.reactions {
                 lines.append([Run("  " + fitted(Self.text(of: reactions), width - 4), theme.secondary)])
             }
@@ -52,6 +52,13 @@ struct MessageCell {
     private func beginsRun(_ message: Message, after previous: Message?) -> Bool {
         guard let previous, previous.author == message.author, previous.kind != .notice else { return true }
         return abs(message.time.timeIntervalSince(previous.time)) > Self.pause * 60
+    }
+
+    private func beginning(of title: String, isRoom: Bool, _ width: Int) -> [Line] {
+        let texts = ["The beginning of \(title)"] + (isRoom || facts.privacy.isEmpty ? [] : [facts.privacy])
+        return texts.flatMap { TextMeasure(theme.unicode).wrapped($0, width: width, maxLines: 3) }.map {
+            centered($0, width)
+        }
     }
 
     private func head(_ message: Message, isDoubtful: Bool) -> Line {
