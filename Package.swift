@@ -131,7 +131,8 @@ let package = Package(
         .testTarget(
             name: "YapDatabaseServerTests",
             dependencies: [
-                "DatabaseTesting", "PostgreSQLBridge", "PostgreSQLTesting", "SQLiteBridge", "SeededRandom",
+                "ByteCoders", "DatabaseTesting", "PostgreSQLBridge", "PostgreSQLTesting", "SQLiteBridge",
+                "SeededRandom",
                 "TestSupport", "TestTraits", "YapDatabaseServer",
             ]),
         .testTarget(
@@ -157,7 +158,7 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests", dependencies: ["LiveTable", "TestSupport", "YapDatabaseExtensions"]),
         .testTarget(name: "WikiTests", dependencies: ["LiveTable", "SQLiteBridge", "TestSupport", "YapDatabase"]),
-        .testTarget(name: "ChatTests", dependencies: ["ChatRoster", "TestSupport"]),
+        .testTarget(name: "ChatTests", dependencies: ["ChatRoster", "SeededRandom", "TestSupport"]),
         .testTarget(
             name: "TortureTests", dependencies: ["TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),
         .testTarget(name: "ChangeScenariosTests", dependencies: ["ChangeScenarios", "ScenarioTesting", "TestSupport"]),

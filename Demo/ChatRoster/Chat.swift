@@ -50,7 +50,7 @@ import LiveTable
 func openChat(_ options: ChatOptions, _ progress: Progress? = nil) throws -> ChatDatabase {
     let chat = try ChatDatabase(
         url: options.url, as: options.name, progress: progress, isForGroup: options.isForGroup, open: options.open,
-        serverDelay: options.serverDelay)
+        serverDelay: options.serverDelay, serverTime: options.serverTime)
     let me = chat.me
     // What is there already needs no write, which a server out of reach would refuse.
     let isThere = try chat.writer.read { transaction in
@@ -60,12 +60,12 @@ func openChat(_ options: ChatOptions, _ progress: Progress? = nil) throws -> Cha
     if options.traffic != .demo, isThere { return chat }
     try chat.writer.readWrite { transaction in
         let wanted = try options.other.map { try transaction.conversation(named: $0, by: me) }
-        if options.traffic == .demo { try transaction.bringDemo(seed: options.seed, with: me, now: Date()) }
+        if options.traffic == .demo { try transaction.bringDemo(seed: options.seed, with: me, now: chat.now) }
         guard let wanted else { return }
         if case .room = wanted {
-            try transaction.join(wanted, me)
+            try transaction.join(wanted, me, at: chat.now)
         } else {
-            try transaction.open(wanted, for: me, at: Date())
+            try transaction.open(wanted, for: me, at: chat.now)
         }
     }
     return chat

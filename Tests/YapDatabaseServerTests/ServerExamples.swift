@@ -49,3 +49,11 @@ func tellSpace(_ database: YapDatabase) throws {
 func detach(_ database: YapDatabase) throws {
     try database.detachFromServer()
 }
+
+func rules() -> YapDatabaseServerRule {
+    var rule = YapDatabaseServerRule(collection: "notes")
+    rule.owner = .field("author")  // alone changes and removes a note
+    rule.readers = .field("members")  // "alice&bob", or "#all" for everyone
+    rule.signed = ["reactions"]  // each adds and removes the own name
+    return rule
+}

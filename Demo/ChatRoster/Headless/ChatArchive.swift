@@ -33,7 +33,8 @@ public func exportWholeChat(_ options: ChatOptions, print: (String) throws -> Vo
 /// - Throws: an error with the number of the line that is none of an export; what was read before it is stored.
 public func importChat(_ options: ChatOptions, nextLine: () throws -> [UInt8]?) throws -> Int {
     let chat = try ChatDatabase(
-        url: options.url, as: options.name, joins: false, open: options.open, serverDelay: options.serverDelay)
+        url: options.url, as: options.name, joins: false, open: options.open, serverDelay: options.serverDelay,
+        serverTime: options.serverTime)
     defer { try? chat.close() }
     if let needsServer = chat.needsServer { throw needsServer }
     var (lines, number, added): ([ArchiveLine], Int, Int) = ([], 0, 0)

@@ -35,13 +35,15 @@ extension Message {
     }
 
     fileprivate var exported: String {
-        let day = "\(ChatDates.typed.string(from: date)) \(ChatDates.time.string(from: date))"
+        let day = "\(ChatDates.typed.string(from: time)) \(ChatDates.time.string(from: time))"
         var said = isDeleted ? "(deleted)" : text + (edited == nil ? "" : " (edited)")
         if let reply { said = "↳ \(reply.author): \(reply.text.isEmpty ? "(deleted)" : reply.text)\n" + said }
         for (emoji, names) in (reactions ?? [:]).sorted(by: { $0.key < $1.key }) {
             said += "\n\(emoji) \(names.joined(separator: ", "))"
         }
-        let line = kind == .notice ? said : kind == .action ? "* \(author) \(said)" : "\(author): \(said)"
+        let line =
+            kind == .notice
+            ? isDeleted ? said : signedNotice : kind == .action ? "* \(author) \(said)" : "\(author): \(said)"
         let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
         // What a text contains must not reach a terminal as a command.
         let measure = TextMeasure(.full)

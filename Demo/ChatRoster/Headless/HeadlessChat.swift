@@ -108,7 +108,7 @@ private struct NotStored: Error, CustomStringConvertible {
         let count = screen.numberOfMessages
         for message in screen.messages(from: min(seen, count)) where message.author != screen.chat.me {
             received += 1
-            delays.append(max(0, Date().timeIntervalSince(message.date) * 1000))
+            delays.append(max(0, screen.chat.now.timeIntervalSince(message.time) * 1000))
         }
         seen = count
         if delays.count > 2000 { delays.removeFirst(1000) }

@@ -23,7 +23,10 @@ struct Message: Codable, Hashable, Sendable {
     /// The id of a ``Conversation``.
     private(set) var conversation: String
     let author: String
+    /// Its place in the order, which is when it was written unless ``said`` is there: ``Moment``.
     var date: Date
+    /// What the writer's clock said, where that is not the place.
+    var said: Date?
     var text: String
     var kind: Kind?
     var edited: Date?
@@ -38,7 +41,7 @@ struct Message: Codable, Hashable, Sendable {
     init(
         _ text: String, kind: Kind = .text, in conversation: Conversation, by author: String,
         id: String = UUID().uuidString,
-        date: Date = Date(), reply: Quote? = nil
+        date: Date = WallClock.now, reply: Quote? = nil
     ) {
         self.id = id
         self.conversation = conversation.id
@@ -57,13 +60,16 @@ struct Message: Codable, Hashable, Sendable {
     /// Whether the author may be told from a person's name: a notice belongs to no one.
     func isBy(_ person: String) -> Bool { author == person && kind != .notice }
 
+    /// The text of a notice, which says who wrote it: otherwise one could say of another what it likes.
+    var signedNotice: String { text.hasPrefix(author + " ") ? text : "\(author): \(text)" }
+
     /// The first line of the text, for quotes.
     var firstLine: String {
         String((text.split(whereSeparator: \.isNewline).first ?? "").prefix(120))
     }
 }
 
-/// A place in a conversation: the time decides, between equal times the author.
+/// A place in a conversation: the date decides, between equal dates the author.
 struct Position: Codable, Hashable, Comparable, Sendable {
     var date: Date
     var author: String

@@ -13,6 +13,9 @@ struct Person: Codable, Hashable, Sendable {
     var lastSeen: Date?
     /// Whether a script speaks for the person.
     var isSimulated = false
+
+    /// What the person does while away.
+    var status: String { standing == .offline ? "" : away ?? (standing == .away ? "idle" : "") }
 }
 
 extension String {

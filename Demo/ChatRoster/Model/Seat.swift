@@ -11,7 +11,7 @@ struct Seat: Codable, Hashable, Sendable {
     var status = ""
     /// When the other one was last online; nil for a room.
     var lastSeen: Date?
-    /// When the last message came, or the conversation was opened.
+    /// When the last message came, or the conversation was opened. The roster is in this order, and nothing else shows it.
     var last: Date
     /// Messages of others that were never on this person's screen.
     var unread = 0

@@ -37,10 +37,18 @@ public struct ChatOptions: Sendable {
     /// How another person comes into this chat, without the name.
     public var invitation: String
 
+    /// Who else can read what two people say to each other.
+    public var privacy = "All who can open the file can read this."
+
     /// Opens the file; another one may have it follow a server.
     public var open: Opener = { try YapDatabase(url: $0, options: $1) }
     /// Why the file is not up to date with its server; nil if it is, or has none. Asked once a second.
     public var serverDelay: @Sendable (YapDatabase) -> ServerDelay? = { _ in nil }
+
+    /// Whether an error says that the server refuses what was written, and another try has the same end.
+    public var isRefusal: @Sendable (any Error) -> Bool = { _ in false }
+    /// The server's time; nil if it is not known, or there is no server.
+    public var serverTime: @Sendable (YapDatabase) -> Date? = { _ in nil }
 
     /// Opens the file of a chat.
     public typealias Opener = @Sendable (URL, YapDatabaseOptions) throws -> YapDatabase

@@ -3,7 +3,7 @@ import LiveTable
 
 extension ChatScreen {
     func perform(_ command: ChatCommand) throws {
-        let me = chat.me
+        let (me, date) = (chat.me, chat.now)
         switch command {
         case .me: send(kind: .action)
         case .join(let name):
@@ -11,14 +11,14 @@ extension ChatScreen {
             if try tables.connection.read({ try $0.members(of: room).contains(me) }) {
                 return try show(opened: room.id)
             }
-            try commit(after(room.id)) { try $0.join(room, me) }
+            try commit(after(room.id)) { try $0.join(room, me, at: date) }
         case .to(let name):
             let conversation = try known(name)
             if case .room = conversation { return try perform(.join(name)) }
             if state.roster.contains(where: { $0.conversation == conversation.id }) {
                 return try show(opened: conversation.id)
             }
-            try commit(after(conversation.id)) { try $0.open(conversation, for: me, at: Date()) }
+            try commit(after(conversation.id)) { try $0.open(conversation, for: me, at: date) }
         case .say(let text, let name):
             let conversation = try known(name)
             guard try tables.connection.read({ try $0.members(of: conversation).contains(me) }) else {
@@ -34,19 +34,19 @@ extension ChatScreen {
             try commit({ [weak self] result in
                 self?.report(result)
                 self?.attempt { try self?.openFirst(besides: room.id) }
-            }) { try $0.leave(room, me) }
+            }) { try $0.leave(room, me, at: date) }
         case .invite(let name):
             let (room, guest) = (try room(), try knownPerson(name))
-            try commit(report) { try $0.invite(guest, to: room, by: me) }
+            try commit(report) { try $0.invite(guest, to: room, by: me, at: date) }
         case .kick(let name):
             let (room, guest) = (try room(), try knownPerson(name))
             guard state.members.contains(guest) else { throw NotInRoom(name: guest, room: room.id) }
-            try commit(report) { try $0.kick(guest, from: room, by: me) }
+            try commit(report) { try $0.kick(guest, from: room, by: me, at: date) }
         case .topic(let topic):
             let room = try room()
-            try commit(report) { try $0.setTopic(topic, of: room, by: me) }
+            try commit(report) { try $0.setTopic(topic, of: room, by: me, at: date) }
         case .away(let text):
-            try commit(report) { try $0.setAway(text, of: me, at: Date()) }
+            try commit(report) { try $0.setAway(text, of: me, at: date) }
             show(notice: text.map { "You are away: \($0)" } ?? "You are back.")
         case .search(let words):
             state.prompt = .search(PromptLine(.words, TextField(words)))

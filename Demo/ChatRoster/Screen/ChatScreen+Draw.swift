@@ -13,7 +13,7 @@ extension ChatScreen {
             Welcome(
                 path: chat.database.databaseURL.path,
                 others: state.roster.filter { $0.standing != .rooms }.map(\.title),
-                invitation: state.invitation, theme: theme
+                invitation: state.invitation, privacy: facts.privacy, theme: theme
             ).draw(into: &grid, in: areas.messages)
         } else {
             shownTable(in: .messages).draw(into: &grid, in: areas.messages, at: time)
@@ -133,7 +133,7 @@ extension ChatScreen {
         guard state.searched == nil, let path = conversation.table.selectedPath,
             let message = (try? message(at: path)) ?? nil
         else { return "" }
-        return ChatDates.moment.string(from: message.date) + (message.edited == nil ? "" : ", edited")
+        return ChatDates.moment.string(from: message.time) + (message.edited == nil ? "" : ", edited")
     }
 
     /// The conversation, presence and topic.

@@ -24,6 +24,8 @@ struct Pulse {
     /// What the last one said.
     var typingIn: String?
     var isIdle = false
+    /// Whether people of the own roster are being put where they are.
+    var isAligning = false
 }
 
 extension ChatScreen {
@@ -32,7 +34,8 @@ extension ChatScreen {
         let snapshot = tables.connection.snapshot
         if snapshot != pulse.snapshot {
             pulse.snapshot = snapshot
-            watch.note(try tables.connection.read { try $0[Chat.presence].readableValues() }, at: time, Date())
+            try alignRoster()
+            watch.note(try tables.connection.read { try $0[Chat.presence].readableValues() }, at: time, chat.now)
             pulse.nextCheck = time
         }
         if time >= pulse.nextCheck {
@@ -59,9 +62,17 @@ extension ChatScreen {
         }
         if !over.isEmpty, time >= pulse.nextEnd {
             pulse.nextEnd = time + 0.5
-            chat.commit { try $0.end(over, at: Date()) }
+            chat.commit { [chat] in try $0.end(over, at: chat.now) }
         }
         beat(at: time)
+    }
+
+    /// Only where chats have a server: in a file, each sees all rosters.
+    private func alignRoster() throws {
+        guard !chat.holdsSession, chat.whyNotWritable == nil, !pulse.isAligning else { return }
+        guard try tables.connection.read({ try !$0.misplaced(onRosterOf: chat.me).isEmpty }) else { return }
+        pulse.isAligning = true
+        chat.commit({ [weak self] _ in self?.pulse.isAligning = false }) { [chat] in try $0.align(rosterOf: chat.me) }
     }
 
     private func beat(at time: Double) {
@@ -75,7 +86,8 @@ extension ChatScreen {
         pulse.next = nil
         (pulse.last, pulse.typingIn, pulse.isIdle) = (time, typingIn, isIdle)
         let beat = Heartbeat(
-            person: chat.me, session: chat.session, count: pulse.count, date: Date(), typing: typingIn, isIdle: isIdle,
+            person: chat.me, session: chat.session, count: pulse.count, date: chat.now, typing: typingIn,
+            isIdle: isIdle,
             holds: chat.holdsSession)
         chat.commit({ [weak self] result in
             // A failure is told where it loses something.
@@ -103,8 +115,8 @@ extension ChatScreen {
         performer?.leave()
         if state.composer.draft != storedDraft { store(state.composer.draft, in: state.composer.conversation) }
         let own = "\(chat.me)/\(chat.session)"
-        chat.commit { transaction in
-            if let beat = try transaction[Chat.presence].readable(own) { try transaction.end([beat], at: Date()) }
+        chat.commit { [chat] transaction in
+            if let beat = try transaction[Chat.presence].readable(own) { try transaction.end([beat], at: chat.now) }
         }
     }
 

@@ -18,7 +18,7 @@ extension ChatScreen {
     func send(_ draft: Draft, kind: Message.Kind = .text, in conversation: String) {
         var sending = Sending(
             id: UUID().uuidString, person: chat.me, conversation: conversation, draft: draft,
-            kind: kind == .text ? nil : kind, date: Date())
+            kind: kind == .text ? nil : kind, date: chat.now)
         sending.start = now()
         state.composer.outbox.add(chat.kept(sending))
         sendNext()
@@ -60,6 +60,8 @@ extension ChatScreen {
             for sending in sendings { end(sending, results[sending.id] ?? .gone) }
             let late = sendings.count { $0.failure != nil && results[$0.id]?.isRefusal == false }
             if late > 0 { show(notice: late == 1 ? "Now it was sent." : "Now \(late) messages were sent.") }
+        case .failure(let error) where isRefusal(error):
+            for sending in sendings { end(sending, .refused(plainWords(error))) }
         case .failure(let error):
             let reason = plainWords(error)
             state.composer.outbox.fail(reason, at: now())

@@ -18,6 +18,7 @@ import LiveTable
     let searcher: YapDatabaseConnection
     let searches = SearchTurn()
     let now: () -> Double
+    let isRefusal: (any Error) -> Bool
     var performer: Performer?
     /// Hears of each own message that is in the file.
     var onStored: (String) -> Void = { _ in }
@@ -51,9 +52,10 @@ import LiveTable
         now: @escaping () -> Double
     ) throws {
         self.chat = chat
-        self.now = now
+        (self.now, isRefusal) = (now, options.isRefusal)
         let me = chat.me
-        facts = Facts(me: me)
+        facts = Facts(me: me) { chat.now }
+        facts.privacy = options.privacy
         tables = try LiveTables(connection: chat.database.newConnection())
         searcher = try chat.database.newConnection()
         let start = try tables.connection.read { try ChatStart($0, of: chat, wanted: options.other) }
@@ -119,16 +121,19 @@ import LiveTable
             guard let message = try row.readable() as? Message else { return RowCell([Line(text: "?")]) }
             if let reply = message.reply { facts.quotes[reply.id] = .some(try row.transaction.quoted(reply.id)) }
             let title = row.index == 0 ? Conversation(id: row.group)?.title(for: facts.me) : nil
-            return MessageCell(theme: row.theme, facts: facts).cell(
-                message, after: try readable { try row.neighbor(-1) } as? Message, beginning: title, width: row.width)
+            func neighbor(_ offset: Int) throws -> Message? { try readable { try row.neighbor(offset) } as? Message }
+            let cell = MessageCell(theme: row.theme, facts: facts)
+            return cell.cell(
+                message, after: try neighbor(-1), at: try ShownTime(message, now: cell.now, neighbor: neighbor),
+                beginning: title, width: row.width)
         }
     }
 
-    /// Returns mappings of the newest messages. A message's cell depends on the one before it.
+    /// Returns mappings of the newest messages. A message's cell depends on those beside it.
     static func mappings(of conversation: String, length: Int = firstMessages) -> YapDatabaseViewMappings {
         let mappings = YapDatabaseViewMappings(groups: [conversation], view: Chat.conversations.name)
         mappings.setRangeOptions(range(length: length), forGroup: conversation)
-        mappings.setCellDrawingDependencyForNeighboringCellWithOffset(-1, forGroup: conversation)
+        mappings.setCellDrawingDependencyOffsets(Set(-ShownTime.reach...1).subtracting([0]), forGroup: conversation)
         return mappings
     }
 

@@ -1,9 +1,14 @@
+import Foundation
 import LiveTable
 
 /// What cells need besides their rows, for drawing. It changes between commits; then the rows on the screen are drawn
 /// again.
 final class Facts {
     let me: String
+    /// The reader's clock.
+    let clock: () -> Date
+    /// Who else can read what two people say to each other.
+    var privacy = ""
     /// The message below the line "new": the first that was unread when the conversation was opened.
     var firstUnread: String?
     /// Whether others' presence is as the file has it; not while its server is away.
@@ -22,8 +27,8 @@ final class Facts {
     var searched: [String] = []
     private var colors: PersonColors
 
-    init(me: String) {
-        self.me = me
+    init(me: String, clock: @escaping () -> Date = { WallClock.now }) {
+        (self.me, self.clock) = (me, clock)
         // The order, and so each colour, is the same in each run.
         colors = PersonColors([me])
     }

@@ -5,7 +5,11 @@ import LiveTable
 struct FoundCell {
     let theme: Theme
     let facts: Facts
-    var now = Date()
+    let now: Date
+
+    init(theme: Theme, facts: Facts, now: Date? = nil) {
+        (self.theme, self.facts, self.now) = (theme, facts, now ?? facts.clock())
+    }
 
     func cell(_ message: Message, width: Int) -> RowCell {
         let measure = TextMeasure(theme.unicode)
@@ -13,7 +17,7 @@ struct FoundCell {
         let head: Line = [
             Run(message.author, facts.style(of: message.author, theme)),
             Run(
-                measure.truncated("  \(place)  \(ChatDates.short(message.date, now: now))", to: max(1, width - 8)),
+                measure.truncated("  \(place)  \(ChatDates.short(message.time, now: now))", to: max(1, width - 8)),
                 theme.secondary),
         ]
         return RowCell([head, [Run("  ")] + snippet(message.text, width: max(8, min(MessageCell.measure, width - 3)))])

@@ -13,42 +13,59 @@ struct MessageCell {
 
     let theme: Theme
     let facts: Facts
-    var now = Date()
+    let now: Date
 
-    /// - Parameter title: the conversation whose first message this is; nil for any other message.
-    func cell(_ message: Message, after previous: Message?, beginning title: String?, width: Int) -> RowCell {
+    init(theme: Theme, facts: Facts, now: Date? = nil) {
+        (self.theme, self.facts, self.now) = (theme, facts, now ?? facts.clock())
+    }
+
+    /// - Parameters:
+    ///   - shown: how its time is shown; nil to see that from these two messages alone.
+    ///   - title: the conversation whose first message this is; nil for any other message.
+    func cell(
+        _ message: Message, after previous: Message?, at shown: ShownTime? = nil, beginning title: String?, width: Int
+    ) -> RowCell {
+        let shown = shown ?? ShownTime(message, now: now) { $0 == -1 ? previous : nil }
         var lines: [Line] = []
-        if let title { lines.append(centered("The beginning of \(title)", width)) }
-        let isNewDay = previous.map { !ChatDates.isSameDay($0.date, message.date) } ?? true
+        if let title { lines += beginning(of: title, isRoom: message.conversation.hasPrefix("#"), width) }
+        let isNewDay = !shown.isDoubtful && shown.before.map { !ChatDates.isSameDay($0, message.time) } ?? true
         if isNewDay {
-            lines += (previous == nil ? [] : [[]]) + [centered(ChatDates.heading(message.date, now: now), width)]
+            lines += (previous == nil ? [] : [[]]) + [centered(ChatDates.heading(message.time, now: now), width)]
         }
         let isFirstUnread = message.id == facts.firstUnread
         if isFirstUnread { lines.append(newLine(width)) }
         let decorations = lines.count
         if message.kind == .notice {
-            lines.append([Run("  " + fitted(message.text, width - 4), theme.secondary)])
+            lines.append([Run("  " + fitted(message.signedNotice, width - 4), theme.secondary)])
             if let reactions = message.reactions {
                 lines.append([Run("  " + fitted(Self.text(of: reactions), width - 4), theme.secondary)])
             }
             return RowCell(lines, decorations: decorations)
         }
-        if isNewDay || isFirstUnread || beginsRun(message, after: previous) {
+        if isNewDay || isFirstUnread || shown.isDoubtful || beginsRun(message, after: previous) {
             if !isNewDay, !isFirstUnread, previous != nil { lines.append([]) }
-            lines.append(head(message))
+            lines.append(head(message, isDoubtful: shown.isDoubtful))
         }
         return RowCell(lines + body(message, width), decorations: min(decorations, lines.count))
     }
 
     private func beginsRun(_ message: Message, after previous: Message?) -> Bool {
         guard let previous, previous.author == message.author, previous.kind != .notice else { return true }
-        return message.date.timeIntervalSince(previous.date) > Self.pause * 60
+        return abs(message.time.timeIntervalSince(previous.time)) > Self.pause * 60
     }
 
-    private func head(_ message: Message) -> Line {
-        [
-            Run(message.author, facts.style(of: message.author, theme)),
-            Run("  " + ChatDates.time.string(from: message.date), theme.secondary),
+    private func beginning(of title: String, isRoom: Bool, _ width: Int) -> [Line] {
+        let texts = ["The beginning of \(title)"] + (isRoom || facts.privacy.isEmpty ? [] : [facts.privacy])
+        return texts.flatMap { TextMeasure(theme.unicode).wrapped($0, width: width, maxLines: 3) }.map {
+            centered($0, width)
+        }
+    }
+
+    private func head(_ message: Message, isDoubtful: Bool) -> Line {
+        let time = ChatDates.time.string(from: message.time)
+        let said = isDoubtful ? "\(ChatDates.dayOfYear.string(from: message.time)) \(time) (a wrong clock)" : time
+        return [
+            Run(message.author, facts.style(of: message.author, theme)), Run("  " + said, theme.secondary),
         ]
     }
 

@@ -46,7 +46,7 @@ struct Profile {
         for person in people where person.name != facts.me || people.count > 2 {
             let presence =
                 person.standing == .offline
-                ? person.lastSeen.map { "offline since \(ChatDates.short($0, now: Date()))" } ?? "never here"
+                ? person.lastSeen.map { "offline since \(ChatDates.short($0, now: facts.clock()))" } ?? "never here"
                 : person.away ?? person.standing.rawValue
             lines.append([Run(person.name, facts.style(of: person.name, theme))])
             lines.append([Run("  " + measure.truncated(presence, to: max(1, width - 2)), theme.secondary)])

@@ -6,7 +6,11 @@ import LiveTable
 struct RosterCell {
     let theme: Theme
     let facts: Facts
-    var now = Date()
+    let now: Date
+
+    init(theme: Theme, facts: Facts, now: Date? = nil) {
+        (self.theme, self.facts, self.now) = (theme, facts, now ?? facts.clock())
+    }
 
     static func header(_ group: String, _ count: Int) -> SectionHeader {
         SectionHeader(group.split(separator: "/").last.map(String.init) ?? group, detail: "\(count)")

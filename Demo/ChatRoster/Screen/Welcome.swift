@@ -6,6 +6,7 @@ struct Welcome {
     let path: String
     let others: [String]
     let invitation: String
+    let privacy: String
     let theme: Theme
 
     func draw(into grid: inout Grid, in area: Rect) {
@@ -28,6 +29,7 @@ struct Welcome {
             + [[]]
             + wrapped("Another person comes in with (Alt-C copies it)", theme.secondary)
             + wrapped("\(invitation) --as NAME") + [[]]
+            + wrapped(privacy, theme.secondary) + [[]]
             + wrapped("/join #NAME enters a room, or makes one. F1 shows all keys and commands.", theme.secondary)
     }
 }

@@ -55,10 +55,11 @@ import LiveTable
         case .types(let name, let conversation): online[name, default: Presence()].typing = conversation.id
         case .says(let name, let conversation, let text):
             online[name, default: Presence()].typing = nil
+            let date = chat.now
             commit { transaction in
-                try transaction.join(name, at: Date(), isSimulated: true)
-                try transaction.enter(conversation, name)
-                let message = Message(text, in: conversation, by: name)
+                try transaction.join(name, at: date, isSimulated: true)
+                try transaction.enter(conversation, name, at: date)
+                let message = Message(text, in: conversation, by: name, date: date)
                 try transaction.send(message)
                 if let sent = try transaction[Chat.messages][message.id] {
                     try transaction.markRead(by: name, in: conversation.id, upTo: sent.position)
@@ -84,22 +85,22 @@ import LiveTable
         count += 1
         let (count, online, session) = (count, online, chat.session)
         let people = script.people
-        let holds = chat.holdsSession
+        let (holds, date) = (chat.holdsSession, chat.now)
         commit { transaction in
             for name in people {
                 let key = "\(name)/\(session)"
                 guard let presence = online[name] else {
                     if let beat = try transaction[Chat.presence].readable(key) {
-                        try transaction.end([beat], at: Date())
+                        try transaction.end([beat], at: date)
                     }
                     continue
                 }
-                try transaction.join(name, at: Date(), isSimulated: true)
+                try transaction.join(name, at: date, isSimulated: true)
                 try transaction.beat(
                     Heartbeat(
-                        person: name, session: session, count: count, date: Date(), typing: presence.typing,
+                        person: name, session: session, count: count, date: date, typing: presence.typing,
                         holds: holds))
-                try transaction.setAway(presence.status, of: name, at: Date())
+                try transaction.setAway(presence.status, of: name, at: date)
             }
         }
     }

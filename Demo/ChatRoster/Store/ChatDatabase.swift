@@ -9,6 +9,7 @@ final class ChatDatabase: Sendable {
     /// The person whose chat this is.
     let me: String
     private let serverDelay: @Sendable (YapDatabase) -> ServerDelay?
+    private let serverTime: @Sendable (YapDatabase) -> Date?
     /// The space that the file follows, if it was opened without the server: then nothing in it can be written.
     let spaceOutOfReach: YapDatabaseFollowedSpace?
     /// What the person has sent, and the file does not have yet.
@@ -27,14 +28,16 @@ final class ChatDatabase: Sendable {
     ///   - isForGroup: whether a new file is made for the user's group, too.
     ///   - open: opens the file.
     ///   - serverDelay: why the file is not up to date with its server; nil if it is, or has none.
+    ///   - serverTime: the server's time; nil if it is not known, or there is no server.
     /// - Throws: ``BadName``, and `YapDatabaseError` if the file cannot be read or written.
     init(
         url: URL, as name: String?, user: String = NSUserName(), joins: Bool = true, progress: Progress? = nil,
         isForGroup: Bool = false,
         open: (URL, YapDatabaseOptions) throws -> YapDatabase = { try YapDatabase(url: $0, options: $1) },
-        serverDelay: @escaping @Sendable (YapDatabase) -> ServerDelay? = { _ in nil }
+        serverDelay: @escaping @Sendable (YapDatabase) -> ServerDelay? = { _ in nil },
+        serverTime: @escaping @Sendable (YapDatabase) -> Date? = { _ in nil }
     ) throws {
-        self.serverDelay = serverDelay
+        (self.serverDelay, self.serverTime) = (serverDelay, serverTime)
         try SharedFile.make(url, isForGroup: isForGroup)
         var options = YapDatabaseOptions()
         // The screen reads `commits`.
@@ -63,7 +66,7 @@ final class ChatDatabase: Sendable {
             if try transaction[Chat.users].readable(user)?.name != me {
                 try transaction[Chat.users].save(StoredUser(user: user, name: me))
             }
-            try transaction.join(me, at: Date())
+            try transaction.join(me, at: now)
         }
     }
 
@@ -78,6 +81,9 @@ final class ChatDatabase: Sendable {
 
     /// What is to be done where the file was opened without its server.
     var needsServer: NeedsServer? { spaceOutOfReach.map { NeedsServer(url: database.databaseURL, space: $0) } }
+
+    /// The time: the server's, which all hosts share, or else this machine's.
+    var now: Date { serverTime(database) ?? WallClock.now }
 
     /// Waits for pending writes and closes the file.
     func close() throws { try database.close() }
@@ -129,8 +135,8 @@ final class ChatDatabase: Sendable {
             // The transaction may have run more than once: what was stored is known when it has ended.
             if case .success = result { for (id, result) in done where !result.isRefusal { unsentFiles.remove(id) } }
             completion(result.map { done })
-        }) { [unsentFiles] transaction in
-            let sent = try transaction.send(sendings, keptIn: unsentFiles)
+        }) { [self] transaction in
+            let sent = try transaction.send(sendings, keptIn: unsentFiles, at: now)
             results.withLock { $0 = sent }
         }
     }

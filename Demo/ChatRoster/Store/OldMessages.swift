@@ -71,7 +71,7 @@ extension ChatDatabase {
         let messages = found.sorted { $0.1.position < $1.1.position }
         try writer.readWrite { transaction in
             guard try transaction.numberOfKeys(inCollection: Chat.people.name) == 0 else { return }
-            try transaction.join(me, at: Date())
+            try transaction.join(me, at: now)
             try transaction.adopt(messages, for: me)
         }
     }

@@ -25,7 +25,9 @@ extension YapDatabaseReadTransaction {
 
 extension YapDatabaseReadWriteTransaction {
     /// Sends texts in their order, each once: under its id, and only as long as it is kept here or in a file.
-    func send(_ sendings: [Sending], keptIn files: UnsentFiles) throws -> [String: SendingResult] {
+    func send(
+        _ sendings: [Sending], keptIn files: UnsentFiles, at clock: Date = WallClock.now
+    ) throws -> [String: SendingResult] {
         var results: [String: SendingResult] = [:]
         for sending in sendings {
             guard try !sending.isKept || files.has(sending.id) || self[Chat.drafts].contains(sending.key) else {
@@ -33,7 +35,7 @@ extension YapDatabaseReadWriteTransaction {
                 continue
             }
             do {
-                results[sending.id] = .stored(try send(sending))
+                results[sending.id] = .stored(try send(sending, at: clock))
             } catch let error as any RefusedSending {
                 // Found out before anything was written.
                 results[sending.id] = .refused("\(error)")
@@ -47,16 +49,19 @@ extension YapDatabaseReadWriteTransaction {
         return results
     }
 
-    private func send(_ sending: Sending) throws -> Message? {
+    private func send(_ sending: Sending, at clock: Date) throws -> Message? {
         let draft = sending.draft
         if let edited = draft.edited {
-            try edit(edited, text: draft.text, by: sending.person, at: Date())
+            try edit(edited, text: draft.text, by: sending.person, at: clock)
             return nil
         }
         guard let conversation = Conversation(id: sending.conversation) else { throw NoConversationThere() }
+        let last = try self[Chat.conversations].view.lastObject(inGroup: conversation.id) as? Message
+        // What has waited while others wrote is of the time at which it comes.
+        let date = min(clock, max(sending.date, last?.time ?? sending.date))
         let message = Message(
             draft.text, kind: sending.kind ?? .text, in: conversation, by: sending.person, id: sending.id,
-            date: sending.date, reply: draft.reply)
+            date: date, reply: draft.reply)
         if try !self[Chat.messages].contains(sending.id) { try send(message) }
         return message
     }

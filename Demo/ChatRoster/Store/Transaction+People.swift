@@ -28,6 +28,16 @@ extension YapDatabaseReadTransaction {
         try self[Chat.seats].readable(Seat.key(person, conversation))
     }
 
+    /// The seats of people on a roster who are not where the roster has them.
+    func misplaced(onRosterOf name: String) throws -> [Seat] {
+        let people = Dictionary(
+            uniqueKeysWithValues: try self[Chat.people].readableValues().map { ($0.name, $0.standing) })
+        return try roster(of: name).filter { seat in
+            guard let other = Conversation(id: seat.conversation)?.other(than: name) else { return false }
+            return people[other].map { $0 != seat.standing } ?? false
+        }
+    }
+
     /// A person's roster in the order of the screen.
     func roster(of person: String) throws -> [Seat] {
         let list = try self[Chat.roster]
@@ -83,11 +93,25 @@ extension YapDatabaseReadWriteTransaction {
         person.away = away
         if standing == .offline || person.lastSeen == nil { person.lastSeen = date }
         try self[Chat.people].save(person)
-        let status = standing == .offline ? "" : away ?? (standing == .away ? "idle" : "")
         for other in try self[Chat.people].keys() where other != name {
             try self[Chat.seats].updateReadable(Seat.key(other, Conversation(name, other).id)) { seat in
                 seat.standing = standing
-                seat.status = status
+                seat.status = person.status
+                seat.lastSeen = person.lastSeen
+            }
+        }
+    }
+
+    /// Puts the people on a person's own roster where they are. On a server that shows each role its own conversations, the one who notices
+    /// that a chat has ended sees no other's roster.
+    func align(rosterOf name: String) throws {
+        for seat in try misplaced(onRosterOf: name) {
+            guard let other = Conversation(id: seat.conversation)?.other(than: name),
+                let person = try self[Chat.people].readable(other)
+            else { continue }
+            try self[Chat.seats].updateReadable(seat.key) { seat in
+                seat.standing = person.standing
+                seat.status = person.status
                 seat.lastSeen = person.lastSeen
             }
         }

@@ -11,7 +11,7 @@ extension YapDatabaseReadTransaction {
 
     /// Returns the number of messages before a date. O(log n).
     func count(of conversation: String, before date: Date) throws -> Int {
-        try count(of: conversation) { $0.date < date }
+        try count(of: conversation) { $0.time < date }
     }
 
     /// The messages for which the test holds come first.

@@ -3,7 +3,7 @@ import LiveTable
 
 extension YapDatabaseReadWriteTransaction {
     /// Takes a person into a room, and creates it if there is none. Does nothing for a member.
-    func enter(_ conversation: Conversation, _ person: String) throws {
+    func enter(_ conversation: Conversation, _ person: String, at date: Date = WallClock.now) throws {
         guard case .room = conversation else { return }
         var room = try self[Chat.rooms][conversation.id] ?? Room(id: conversation.id)
         let isNew = !room.members.contains(person)
@@ -11,7 +11,7 @@ extension YapDatabaseReadWriteTransaction {
             room.members.append(person)
             try self[Chat.rooms].save(room)
         }
-        try open(conversation, for: person, at: Date())
+        try open(conversation, for: person, at: date)
         guard isNew else { return }
         // What was said before is history, not news.
         if let last = try self[Chat.conversations].view.lastObject(inGroup: conversation.id) as? Message {
@@ -19,30 +19,34 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    func join(_ room: Conversation, _ person: String) throws {
+    func join(_ room: Conversation, _ person: String, at date: Date = WallClock.now) throws {
         guard case .room = room else { return }
         if try self[Chat.rooms][room.id]?.members.contains(person) == true { return }
-        try enter(room, person)
-        try tell("joined", in: room, by: person)
+        try enter(room, person, at: date)
+        try tell("joined", in: room, by: person, at: date)
     }
 
-    func leave(_ room: Conversation, _ person: String) throws {
+    func leave(_ room: Conversation, _ person: String, at date: Date = WallClock.now) throws {
         guard case .room = room, try self[Chat.rooms][room.id]?.members.contains(person) == true else { return }
-        try tell("left", in: room, by: person)
+        try tell("left", in: room, by: person, at: date)
         try remove(person, from: room)
     }
 
-    func invite(_ guest: String, to room: Conversation, by person: String) throws {
+    func invite(
+        _ guest: String, to room: Conversation, by person: String, at date: Date = WallClock.now
+    ) throws {
         guard case .room = room else { return }
         if try self[Chat.rooms][room.id]?.members.contains(guest) == true { return }
         try meet(guest)
-        try enter(room, guest)
-        try tell("invited \(guest)", in: room, by: person)
+        try enter(room, guest, at: date)
+        try tell("invited \(guest)", in: room, by: person, at: date)
     }
 
-    func kick(_ guest: String, from room: Conversation, by person: String) throws {
+    func kick(
+        _ guest: String, from room: Conversation, by person: String, at date: Date = WallClock.now
+    ) throws {
         guard case .room = room, try self[Chat.rooms][room.id]?.members.contains(guest) == true else { return }
-        try tell("removed \(guest)", in: room, by: person)
+        try tell("removed \(guest)", in: room, by: person, at: date)
         try remove(guest, from: room)
     }
 
@@ -51,15 +55,17 @@ extension YapDatabaseReadWriteTransaction {
         try self[Chat.seats].remove(Seat.key(person, room.id))
     }
 
-    func setTopic(_ topic: String, of room: Conversation, by person: String) throws {
+    func setTopic(
+        _ topic: String, of room: Conversation, by person: String, at date: Date = WallClock.now
+    ) throws {
         guard case .room = room, try self[Chat.rooms].update(room.id, { $0.topic = topic }) else { return }
         for member in try members(of: room) {
             try self[Chat.seats].updateReadable(Seat.key(member, room.id)) { $0.status = topic }
         }
-        try tell(topic.isEmpty ? "removed the topic" : "set the topic: \(topic)", in: room, by: person)
+        try tell(topic.isEmpty ? "removed the topic" : "set the topic: \(topic)", in: room, by: person, at: date)
     }
 
-    private func tell(_ what: String, in room: Conversation, by person: String) throws {
-        try send(Message("\(person) \(what)", kind: .notice, in: room, by: person))
+    private func tell(_ what: String, in room: Conversation, by person: String, at date: Date) throws {
+        try send(Message("\(person) \(what)", kind: .notice, in: room, by: person, date: date))
     }
 }

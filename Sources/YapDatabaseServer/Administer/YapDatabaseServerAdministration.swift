@@ -33,19 +33,18 @@ public final class YapDatabaseServerAdministration {
                 lacks = []
                 try lockSchema()
                 // Tables that are there are not locked, because hosts use them.
-                for step in try isUpToDate() ? SchemaStep.functions : SchemaStep.all {
+                for step in try isUpToDate() ? SchemaStep.functions + [SchemaStep.ruleFunctions] : SchemaStep.all {
                     do {
                         try connection.execute("SAVEPOINT step; \(step.sql); RELEASE SAVEPOINT step", limits: limits)
                     } catch let error as PostgreSQLError where error.kind == .failed && !error.isPassing {
                         let sentence = "This server lacks what spaces need, \(step.need): \(error.message)"
-                        guard step.isOptional else {
+                        guard let lack = step.lack else {
                             throw YapDatabaseServerError(
                                 error.sqlState == "42501" ? .notAllowed : .serverFailed, sentence,
                                 sqlState: error.sqlState)
                         }
                         try connection.execute("ROLLBACK TO SAVEPOINT step", limits: limits)
-                        lacks.append(
-                            "Without \(step.need), hosts ask for new commits from time to time. \(error.message)")
+                        lacks.append("Without \(step.need), \(lack). \(error.message)")
                     }
                 }
                 guard let space else { return }
@@ -111,7 +110,7 @@ public final class YapDatabaseServerAdministration {
                 "The server's tables have format \(format), which is newer than this release. Update this program.")
         }
         guard format == SpaceSQL.format else { return false }
-        return try isTrue(SpaceSQL.isIdentified) && isTrue(PastSQL.exists)
+        return try isTrue(SpaceSQL.isIdentified) && isTrue(PastSQL.exists) && isTrue(SchemaStep.hasRules)
     }
 
     /// One at a time. A server without such locks has to be asked by one administrator at a time.

@@ -23,6 +23,14 @@ public struct YapDatabaseServerSpace: Hashable, Sendable {
         public var age: Int
     }
 
+    /// A name that belongs to a role.
+    public struct Name: Hashable, Sendable {
+        /// The name, as rows have it.
+        public var name: String
+        /// The role that writes under it.
+        public var role: String
+    }
+
     /// The space's name.
     public var name: String
     /// The last commit.
@@ -39,6 +47,10 @@ public struct YapDatabaseServerSpace: Hashable, Sendable {
     public var rights: [Right]
     /// The files that were seen last, the oldest first.
     public var followers: [Follower]
+    /// The names that belong to roles.
+    public var names: [Name] = []
+    /// The collections with a rule for each row: ``YapDatabaseServerRule``.
+    public var ruledCollections: [String] = []
 }
 
 extension YapDatabaseServerAdministration {
@@ -63,9 +75,11 @@ extension YapDatabaseServerAdministration {
                     .badSpace, "This database has no spaces. `yap server init` makes it ready.",
                     sqlState: error.sqlState)
             }
+            let hasRules = try isTrue(SchemaStep.hasRules)
             return try found.map { id, space in
                 var space = space
                 (space.rights, space.followers) = (try rights(id), try followers(id))
+                if hasRules { (space.names, space.ruledCollections) = (try names(id), try ruledCollections(id)) }
                 return space
             }
         }
@@ -93,6 +107,24 @@ extension YapDatabaseServerAdministration {
                     canWrite: try row.bool(2)))
         }
         return rights
+    }
+
+    private func names(_ space: Int) throws -> [YapDatabaseServerSpace.Name] {
+        var names: [YapDatabaseServerSpace.Name] = []
+        try connection.query(
+            "SELECT p.name, p.role::text FROM yap.participant p WHERE p.space = $1 ORDER BY p.role, p.name",
+            [.int(Int64(space))], limits: limits
+        ) { names.append(.init(name: try $0.text(0), role: try $0.text(1))) }
+        return names
+    }
+
+    private func ruledCollections(_ space: Int) throws -> [String] {
+        var collections: [String] = []
+        try connection.query(
+            "SELECT r.collection FROM yap.rule r WHERE r.space = $1 ORDER BY r.collection", [.int(Int64(space))],
+            limits: limits
+        ) { collections.append(try $0.text(0)) }
+        return collections
     }
 
     /// Empty for a role that may not see them.

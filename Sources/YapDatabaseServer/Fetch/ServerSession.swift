@@ -5,6 +5,8 @@ import PostgreSQLBridge
 final class ServerSession {
     let connection: PostgreSQLConnection
     let space: Int
+    /// The server's time when the connection was made.
+    let time: ServerTime.Reading
     /// Whether the server announces commits; false before ``listen()``.
     private(set) var isListening = false
 
@@ -17,23 +19,23 @@ final class ServerSession {
         let limits = AnswerLimits(deadline: deadline, rows: 10)
         do {
             // One round trip: on a slow way each of them counts.
-            space = try Self.find(
+            (space, time) = try Self.find(
                 SpaceSQL.findAndSet, name, [.text("\((statementLimit?.components.seconds ?? 0) * 1_000)")], connection,
                 limits)
         } catch let error as PostgreSQLError where error.kind == .failed && !error.isPassing {
             // Servers that only speak the protocol may lack a setting: then they plan as they like.
-            space = try Self.find(SpaceSQL.find, name, [], connection, limits)
+            (space, time) = try Self.find(SpaceSQL.find, name, [], connection, limits)
         }
     }
 
     private static func find(
         _ sql: String, _ name: String, _ settings: [PostgreSQLValue], _ connection: PostgreSQLConnection,
         _ limits: AnswerLimits
-    ) throws -> Int {
-        var found: (format: Int, space: Int)?
+    ) throws -> (space: Int, time: ServerTime.Reading) {
+        var found: (format: Int, space: Int, time: ServerTime.Reading)?
         do {
             try connection.query(sql, [.text(name)] + settings, columns: 3 + settings.count, limits: limits) { row in
-                found = (try row.int(0), try row.int(1))
+                found = (try row.int(0), try row.int(1), .init(microseconds: try row.int(2)))
             }
         } catch let error as PostgreSQLError where error.sqlState == "42P01" || error.sqlState == "3F000" {
             throw YapDatabaseServerError(
@@ -52,7 +54,7 @@ final class ServerSession {
                 "The server's tables have format \(found.format) and this release knows \(SpaceSQL.format). "
                     + (found.format > SpaceSQL.format ? "Update this program." : "Run `yap server init`."))
         }
-        return found.space
+        return (found.space, found.time)
     }
 
     /// Asks for announcements. A server that has none is asked for commits from time to time.

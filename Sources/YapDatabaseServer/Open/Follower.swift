@@ -64,6 +64,7 @@ final class Follower: Sendable {
     private func follow(onceLive: () -> Void) throws {
         let session = try ServerSession(
             server.address, space: server.options.space, deadline: .now + .seconds(10), wakeUp: wakeUp)
+        server.serverTime.note(session.time)
         try session.listen()
         server.polls.store(!session.isListening, ordering: .releasing)
         var reported = ContinuousClock.now - ServerLimits.seenInterval

@@ -14,6 +14,7 @@ public final class YapDatabaseServer: Sendable {
     let address: ServerAddress
     let locks: HostLocks
     let board = StateBoard()
+    let serverTime = ServerTime()
     let pusher: Pusher
     let followerWakeUp = WakeUp()
     /// The last commit of the space that this process knows the file to have.
@@ -32,7 +33,7 @@ public final class YapDatabaseServer: Sendable {
         self.path = path
         address = try translating { try ServerAddress(options.address) }
         locks = try HostLocks(path: path)
-        pusher = Pusher(address, space: options.space)
+        pusher = Pusher(address, space: options.space, serverTime)
     }
 
     /// Begins to follow. The thread holds the database weakly.
@@ -63,6 +64,10 @@ extension YapDatabaseServer {
 
     /// The last commit of the space that the file is known to have; 0 for none.
     public var number: Int { known.load(ordering: .acquiring) }
+
+    /// The server's time, which all hosts share whatever their own clocks say; nil before this process has reached the server. It goes
+    /// on while the server is away.
+    public var time: Date? { serverTime.now }
 
     /// Whether the server sends no notifications, so that it is asked for commits every
     /// ``YapDatabaseServerOptions/pollInterval``.

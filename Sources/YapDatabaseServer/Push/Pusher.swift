@@ -9,6 +9,7 @@ final class Pusher: @unchecked Sendable {
     let wakeUp = WakeUp()
     private let address: ServerAddress
     private let space: String
+    private let time: ServerTime
     private var session: ServerSession?
     /// How long the last connection took to make: how slow the way is.
     private var connectTime = Duration.zero
@@ -22,9 +23,8 @@ final class Pusher: @unchecked Sendable {
         case unknownBase
     }
 
-    init(_ address: ServerAddress, space: String) {
-        self.address = address
-        self.space = space
+    init(_ address: ServerAddress, space: String, _ time: ServerTime = ServerTime()) {
+        (self.address, self.space, self.time) = (address, space, time)
     }
 
     var isConnected: Bool { session?.connection.isOpen ?? false }
@@ -45,6 +45,7 @@ final class Pusher: @unchecked Sendable {
                     address, space: space, deadline: deadline, statementLimit: ServerLimits.statementLimit,
                     wakeUp: wakeUp, isGivenUp: isGivenUp)
                 (session, connectTime) = (made, .now - start)
+                time.note(made.time)
                 return made
             } catch let error as PostgreSQLError where error.isPassing {
                 guard .now + pause < deadline else { throw YapDatabaseServerError(error) }

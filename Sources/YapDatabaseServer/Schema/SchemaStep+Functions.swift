@@ -12,7 +12,7 @@ extension SchemaStep {
               yap.hold(int8), yap.seen(int8, uuid, int8) TO PUBLIC
             """),
         SchemaStep(
-            "LISTEN and NOTIFY", isOptional: true,
+            "LISTEN and NOTIFY", lack: "hosts ask for new commits from time to time",
             """
             CREATE OR REPLACE FUNCTION yap.announce(space int8, number int8) RETURNS void LANGUAGE sql AS
             $$ SELECT pg_catalog.pg_notify('yap_' || $1, $2::text) $$

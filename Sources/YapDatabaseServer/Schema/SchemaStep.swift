@@ -3,16 +3,16 @@ struct SchemaStep {
     /// What a server that refuses the step lacks.
     var need: String
     var sql: String
-    /// Whether the server can be used without it.
-    var isOptional = false
+    /// What is so without it; nil for what the server cannot be used without.
+    var lack: String?
 
-    init(_ need: String, isOptional: Bool = false, _ sql: String) {
+    init(_ need: String, lack: String? = nil, _ sql: String) {
         self.need = need
         self.sql = sql
-        self.isOptional = isOptional
+        self.lack = lack
     }
 
-    static let all = tables + rights + [past] + functions
+    static let all = tables + rights + [past] + functions + [rules]
 }
 
 extension SchemaStep {

@@ -3,20 +3,22 @@ enum SpaceSQL {
     /// The version of the tables and functions.
     static let format = 1
 
-    /// Format, the space's id and number; no row if the space is missing or nothing of it may be read.
+    /// Format, the space's id and the server's time in microseconds; no row if the space is missing or nothing of it may be read.
     static let find = """
-        SELECT a.format::int8, s.id, s.number FROM yap.about a, yap.space s WHERE s.name = $1
+        SELECT a.format::int8, s.id, \(time) FROM yap.about a, yap.space s WHERE s.name = $1
         """
 
     /// Like ``find``, and settings of the session: plans that use the indexes whatever the statistics say, in the order of the statement, and
     /// after how many milliseconds the server ends a statement, $2.
     static let findAndSet = """
-        SELECT a.format::int8, s.id, s.number, concat(
+        SELECT a.format::int8, s.id, \(time), concat(
           set_config('enable_seqscan', 'off', false), set_config('enable_bitmapscan', 'off', false),
           set_config('max_parallel_workers_per_gather', '0', false), set_config('plan_cache_mode', 'force_generic_plan', false),
           set_config('jit', 'off', false), set_config('statement_timeout', $2, false))
         FROM yap.about a, yap.space s WHERE s.name = $1
         """
+
+    private static let time = "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::int8"
 
     /// Whether spaces have an identity; older tables, which are otherwise of the same format, get one by `yap server init`.
     static let isIdentified = """

@@ -15,6 +15,9 @@ public struct YapDatabaseServerError: Error, Sendable {
         case storedOnServerOnly
         /// The role may not write or read this.
         case notAllowed
+        /// A rule of the space forbids the change. The message names the role, the row, and as whom it was to be written. Nothing was
+        /// stored, and another attempt has the same end.
+        case refusedByRule
         /// The transaction has more bytes than ``YapDatabaseServer/transactionLimit``, or a name more than
         /// ``YapDatabaseServer/nameLimit``. Nothing was stored.
         case tooLarge
@@ -65,6 +68,7 @@ extension YapDatabaseServerError {
             case .stopped: .closed
             case .unexpectedAnswer: .serverFailed
             case .failed where error.sqlState == "42501" || error.sqlState == "28000": .notAllowed
+            case .failed where error.sqlState == YapDatabaseServerRule.refusal: .refusedByRule
             case .failed where error.sqlState == "3F000" || error.sqlState == "42P01": .badSpace
             case .failed where error.isPassing || error.sqlState == "57014": .serverUnreachable
             case .failed: .serverFailed

@@ -21,6 +21,7 @@ import YapDatabaseServer
 
         Who may open the file can read all of it, also what others say to each other in private. A file in your data folder
         is yours alone; one in a folder of a group (chmod g+ws) is the group's, and so is one that is made with --group.
+        On a server, `yap server protect` ties names to roles and sends what two people say to these two alone.
 
         --demo brings simulated people, who answer. --script FILE plays people of your own beside the real ones; a line is
         seconds after the line before, who, where, and what:
@@ -151,6 +152,9 @@ private func keepOneHeap() { mallopt(M_ARENA_MAX, 1) }
     server.collections = .allExcept(ChatOptions.localCollections)
     server.timeout = .seconds(10)
     chat.open = { [server] in try YapDatabase.open(url: $0, server: server, options: $1) }
+    chat.privacy = "All who may read the space can read this, unless `yap server protect` protects it."
+    chat.isRefusal = { ($0 as? YapDatabaseServerError)?.code == .refusedByRule }
+    chat.serverTime = { $0.server?.time }
     chat.serverDelay = { database in
         guard let state = database.server?.state else { return nil }
         return switch state {

@@ -3,7 +3,7 @@ import Foundation
 import YapDatabaseServer
 
 @MainActor let serverCommand = Command(
-    name: "server", usage: "init|status|grant|revoke|purge|rows|restore|take|detach [OPTIONS] [URI]",
+    name: "server", usage: "init|status|grant|revoke|protect|purge|rows|restore|take|detach [OPTIONS] [URI]",
     summary: "Makes a PostgreSQL server ready for databases that follow it, and looks after it.",
     details: """
         A database that follows a space on a server has the same rows on every host: it reads from its own file, and the server
@@ -17,6 +17,13 @@ import YapDatabaseServer
 
           yap server init --space team postgres://owner@db.example.com/yap
           yap server grant --space team --role alice --write postgres://owner@db.example.com/yap
+
+        protect has the server check who writes and reads each message of the chat in --space: what is written as NAME is accepted only
+        from the role that --as has given the name, and what two people say, and notes, are sent to their hosts alone. --rules
+        has it check the rules of another app, a list in JSON; --off ends it.
+
+          yap server grant --space chat --role alice --write --as alice postgres://owner@db.example.com/yap
+          yap server protect --space chat postgres://owner@db.example.com/yap
 
         rows lists the rows of --space that no file can take, which stay out of every file; with --remove it removes them. With
         --collection and --key it shows or removes this one row, such as one that an app cannot decode.
@@ -39,6 +46,12 @@ import YapDatabaseServer
         Option(name: "role", argument: "NAME", help: "The role that gets or loses a right."),
         Option(name: "collection", argument: "NAME", help: "One collection; without it the right is for all."),
         Option(name: "write", help: "The right is also to write."),
+        Option(
+            name: "as", argument: "NAME",
+            help: "With grant: a name that becomes the role's. With revoke: takes this name alone."),
+        Option(
+            name: "rules", argument: "FILE", help: "With protect: the rules of an app; those of the chat if not given."),
+        Option(name: "off", help: "With protect: removes all rules."),
         Option(name: "days", argument: "NUMBER", help: "The age of removed rows that are forgotten; 30 if not given."),
         Option(name: "key", argument: "KEY", help: "With rows and --collection: this row."),
         Option(name: "remove", help: "With rows: removes them from the space, and so from every host."),
@@ -81,6 +94,9 @@ import YapDatabaseServer
     case .grant:
         try server.grant(
             role: role ?? "", space: space ?? "", collection: options["collection"], canWrite: options["write"] != nil)
+        if let name = options["as"] { try server.setName(name, ofRole: role, space: space ?? "") }
+    case .revoke where options["as"] != nil: try server.setName(options["as"] ?? "", ofRole: nil, space: space ?? "")
+    case .protect: try protect(space ?? "", server, options)
     case .revoke: try server.revoke(role: role ?? "", space: space ?? "", collection: options["collection"])
     case .rows: return try showRows(of: space ?? "", server, options)
     case .restore, .take, .detach: break
@@ -92,17 +108,18 @@ import YapDatabaseServer
 }
 
 private enum ServerAction: String, CaseIterable {
-    case `init`, status, grant, revoke, purge, rows, restore, take, detach
+    case `init`, status, grant, revoke, protect, purge, rows, restore, take, detach
 
-    var needsSpace: Bool { self == .grant || self == .revoke || self == .purge || self == .rows }
+    var needsSpace: Bool { self == .grant || self == .revoke || self == .purge || self == .rows || self == .protect }
     var needsRole: Bool { self == .grant || self == .revoke }
 
     var options: Set<String> {
         switch self {
         case .`init`: ["space"]
         case .status: ["json"]
-        case .grant: ["space", "role", "collection", "write"]
-        case .revoke: ["space", "role", "collection"]
+        case .grant: ["space", "role", "collection", "write", "as"]
+        case .revoke: ["space", "role", "collection", "as"]
+        case .protect: ["space", "rules", "off"]
         case .purge: ["space", "days"]
         case .rows: ["space", "collection", "key", "remove", "json"]
         case .restore: ["space", "from", "replace"]

@@ -21,6 +21,11 @@ private func lines(_ space: YapDatabaseServerSpace) -> String {
         let what = right.collection.map { "\"\(TerminalSafe.line($0))\"" } ?? "everything"
         text += "  \(TerminalSafe.line(right.role)) may \(right.canWrite ? "write" : "read") \(what)\n"
     }
+    for name in space.names { text += "  \(TerminalSafe.line(name.role)) writes as \(TerminalSafe.line(name.name))\n" }
+    if !space.ruledCollections.isEmpty {
+        let collections = space.ruledCollections.map { "\"\(TerminalSafe.line($0))\"" }.joined(separator: ", ")
+        text += "  each row is checked in \(collections)\n"
+    }
     for follower in space.followers {
         text += "  a file of \(TerminalSafe.line(follower.role)): commit \(follower.number), \(age(follower.age))\n"
     }
@@ -56,11 +61,15 @@ private struct SpaceJSON: Encodable {
     let bytes: Int
     let rights: [Right]
     let followers: [Follower]
+    let names: [String: String]
+    let ruledCollections: [String]
 
     init(_ one: YapDatabaseServerSpace) {
         (space, commit, floor, rows) = (one.name, one.number, one.floor, one.rows)
         (removedRows, bytes) = (one.removedRows, one.bytes)
         rights = one.rights.map { Right(role: $0.role, collection: $0.collection, canWrite: $0.canWrite) }
         followers = one.followers.map { Follower(role: $0.role, commit: $0.number, secondsAgo: $0.age) }
+        names = Dictionary(one.names.map { ($0.name, $0.role) }) { $1 }
+        ruledCollections = one.ruledCollections
     }
 }

@@ -16,7 +16,7 @@ import Testing
     private func lines(_ message: Message, after previous: Message?, _ facts: Facts = Facts(me: "I"), width: Int = 60)
         -> [String]
     {
-        MessageCell(theme: Theme(), facts: facts, now: date).cell(
+        MessageCell(theme: Theme(), facts: facts, now: date.addingTimeInterval(172_800)).cell(
             message, after: previous, beginning: nil, width: width
         ).lines
             .map { $0.text.trimmed }

@@ -84,4 +84,18 @@ import Testing
             #expect(last == "Alice-A")
         }
     }
+
+    /// Who noticed that bob's chat had ended saw no other's roster.
+    @Test func aRosterIsPutWhereThePeopleAre() throws {
+        try withChat { chat in
+            try chat.write { try $0.join("bob", at: Date()) }
+            let key = Seat.key("alice", Conversation("alice", "bob").id)
+            _ = try chat.write { try $0[Chat.seats].update(key) { ($0.standing, $0.status) = (.away, "idle") } }
+            #expect(try chat.read { try $0.misplaced(onRosterOf: "alice").map(\.key) } == [key])
+            try chat.write { try $0.align(rosterOf: "alice") }
+            let seat = try chat.seat("alice", Conversation("alice", "bob"))
+            #expect((seat.standing, seat.status) == (.offline, ""))
+            #expect(try chat.read { try $0.misplaced(onRosterOf: "alice") } == [])
+        }
+    }
 }

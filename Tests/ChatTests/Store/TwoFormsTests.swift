@@ -23,11 +23,14 @@ import Testing
         for (number, name) in Self.names.enumerated() {
             try chat.write { transaction in
                 try transaction.join(name, at: Self.start + Double(number))
-                try transaction.enter(.room("caf" + name.suffix(1)), "alice")
-                try transaction.enter(.room("caf" + name.suffix(1)), name)
+                try transaction.enter(.room("caf" + name.suffix(1)), "alice", at: Self.start)
+                try transaction.enter(.room("caf" + name.suffix(1)), name, at: Self.start)
             }
         }
-        try chat.write { try $0.setTopic("coffee", of: .room("caf" + Self.decomposed.suffix(1)), by: Self.decomposed) }
+        try chat.write {
+            try $0.setTopic(
+                "coffee", of: .room("caf" + Self.decomposed.suffix(1)), by: Self.decomposed, at: Self.start)
+        }
         for round in 1...3 {
             for (form, name) in Self.names.enumerated() {
                 try say("to alice \(round) \(form)", name, Conversation("alice", name))

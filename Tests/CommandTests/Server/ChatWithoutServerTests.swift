@@ -31,6 +31,27 @@ import Testing
         }
     }
 
+    /// On a server all messages have the server's time.
+    @Test func aWrongClockOfAHostDatesNothing() throws {
+        try withTemporaryFolder { folder throws in
+            let server = try PostgreSQLServer()
+            defer { server.stop() }
+            #expect(try YapRun(["server", "init", "--space", "chat", server.address()]).code == 0)
+            let file = folder.appending(path: "chat.sqlite").path
+            for ahead in ["315360000", "-315360000", "0"] {
+                let arguments = ["chat", "--headless", "--seconds", "1", "--rate", "2", "--db", file, "--as", "alice"]
+                let run = try YapRun(
+                    arguments + ["--server", server.address()], environment: ["YAP_CLOCK_AHEAD": ahead])
+                #expect(run.code == 0, "\(run.errors)")
+            }
+            let export = try YapRun(["chat", "export", "--json", "--with", "alice", "--as", "alice", "--db", file])
+            let lines = export.text.split(separator: "\n")
+            #expect(lines.count >= 3 && lines.allSatisfy { !$0.contains("\"said\"") }, "\(export.text)")
+            let year = String(ISO8601DateFormatter().string(from: Date()).prefix(4))
+            #expect(lines.allSatisfy { $0.contains("\"date\":\"\(year)-") }, "\(export.text)")
+        }
+    }
+
     @Test func theWayBackIsToldAndTheWayOut() throws {
         try withTemporaryFolder { folder throws in
             let server = try PostgreSQLServer()

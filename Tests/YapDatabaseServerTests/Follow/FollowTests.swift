@@ -32,6 +32,16 @@ import Testing
         }
     }
 
+    @Test func theServersTimeIsKnownOnceItWasReached() throws {
+        try withScene { scene in
+            let a = try scene.host("a")
+            try a.set("v", "k")
+            let time = try #require(a.server?.time)
+            #expect(abs(time.timeIntervalSinceNow) < 60)
+            #expect(try #require(a.server?.time) > time)
+        }
+    }
+
     @Test func aNewHostGetsEverythingAtOnceAndAReopenedOneTheRest() throws {
         try withScene { scene in
             let a = try scene.host("a")
