@@ -39,8 +39,8 @@ public struct ChatOptions: Sendable {
 
     /// Opens the file; another one may have it follow a server.
     public var open: Opener = { try YapDatabase(url: $0, options: $1) }
-    /// Why the file is not up to date with its server; nil if it is, or has none. Asked once a second.
-    public var serverDelay: @Sendable (YapDatabase) -> ServerDelay? = { _ in nil }
+    /// How the file stands to its server, asked twice a second; nil if it has none.
+    public var serverDelay: ServerDelay.Source?
 
     /// Opens the file of a chat.
     public typealias Opener = @Sendable (URL, YapDatabaseOptions) throws -> YapDatabase

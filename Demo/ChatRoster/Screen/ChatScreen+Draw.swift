@@ -161,11 +161,12 @@ extension ChatScreen {
     private var status: Line {
         let unread = state.roster.reduce(0) { $0 + ($1.isMuted ? 0 : $1.unread) }
         let count = unread > 0 ? "\(unread) unread  " : ""
-        if let reason = state.whyBehind {
-            return [
-                Run(" \(reason.prefix(max(0, size.width / 2))) ", theme.wrong),
-                Run(size.width < 60 ? "" : state.me + " "),
-            ]
+        if let delay = state.delay {
+            let keys = state.focus == .input ? state.keys.writing : state.keys.lists
+            let key = keys[.message]?.keys.first.map { KeyMap.name($0) } ?? ""
+            // On a wide screen the conversation keeps its place beside it.
+            let width = size.width < 60 ? size.width - 1 : size.width - 30
+            return [Run(" \(delay.line(at: Date(), key: key, width: width)) ", theme.wrong)]
         }
         guard size.width >= 60 else { return [Run(unread > 0 ? " \(unread) unread" : "")] }
         return [

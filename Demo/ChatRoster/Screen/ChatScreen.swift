@@ -43,6 +43,9 @@ import LiveTable
     var shownSearch: (words: String, commits: Int)?
     /// The terminal's title as it was asked for last.
     var shownTitle: String?
+    /// Whether the server is back and that was not told yet.
+    var isBackAgain = false
+    var awayWish: AwayWish?
     /// Whether the rows on the screen are to be drawn again once nothing moves.
     var mustRedraw = false
 
@@ -64,7 +67,7 @@ import LiveTable
         state.invitation = options.invitation
         state.lastInput = now()
         storedDraft = state.composer.draft
-        state.whyBehind = chat.whyBehind
+        state.delay = chat.delay
         state.composer.outbox.restore(start.unsent, at: now())
 
         let tableOptions = TableOptions(theme: theme, motion: options.motion)

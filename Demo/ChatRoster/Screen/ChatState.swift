@@ -88,7 +88,7 @@ struct ChatState: ProgramState {
     /// Who is typing in it.
     var typing: [String] = []
     /// Why the file is not up to date with its server.
-    var whyBehind: String?
+    var delay: ServerDelay?
     /// How another person comes into this chat.
     var invitation = ""
     /// Whether the first line, which would be a note to oneself, is asked about before it is sent.
@@ -241,6 +241,9 @@ extension ChatState {
         case .send: return submit()
         case .goTo:
             prompt = .goTo(GoTo(roster, rooms: rooms))
+            return nil
+        case .message where delay != nil:
+            showWhyBehind()
             return nil
         case .search:
             prompt = .search(PromptLine(.words))
