@@ -61,9 +61,9 @@ extension ChatScreen {
             grid.fill(right)
             grid.draw(count, theme.secondary, x: right.x, y: right.y, in: right, level: theme.unicode)
         case .paste(let paste):
-            grid.fill(layout.hint)
-            grid.draw(
-                paste.question, theme.header, x: layout.hint.x, y: layout.hint.y, in: layout.hint, level: theme.unicode)
+            layout.drawMessage(
+                paste.question, theme.header, above: inputArea.isEmpty ? nil : inputArea.y, remedy: "Enter f Esc",
+                into: &grid, theme: theme)
         case .react(let choice):
             let lines: [Line] = choice.found.map { name in
                 let isChosen = name == choice.chosenName

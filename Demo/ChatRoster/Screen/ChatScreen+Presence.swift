@@ -74,8 +74,9 @@ extension ChatScreen {
             person: chat.me, session: chat.session, count: pulse.count, date: Date(), typing: typingIn, isIdle: isIdle,
             holds: chat.holdsSession)
         chat.commit({ [weak self] result in
-            // A failure is told where it loses something.
+            // Another failure is told where it loses something.
             guard let self else { return }
+            if case .failure(let error as YapDatabaseError) = result { loseFile(error) }
             let isStored = if case .success = result { true } else { false }
             pulse.next = isStored && chat.holdsSession ? nextNews() : max(time + Heartbeat.period, now() + 0.2)
             state.screen.redraw()

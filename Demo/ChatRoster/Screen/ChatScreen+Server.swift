@@ -15,6 +15,10 @@ struct AwayWish: Hashable {
 extension ChatScreen {
     /// Looks how the file stands to its server, and goes on with what has waited for it.
     func lookAtServer(at time: Double) throws {
+        if chat.loss.withLock({ $0 }) != nil, chat.database.isInPlace {
+            chat.loss.withLock { $0 = nil }
+            followPlace()
+        }
         state.delay = chat.delay
         let reason = chat.whyNotWritable
         if let reason { state.composer.outbox.wait(reason) } else { state.composer.outbox.tryAgain(at: time) }
@@ -26,6 +30,21 @@ extension ChatScreen {
         storeAwayWish()
         // Else it is told when that is sent.
         if state.composer.outbox.reason == nil { tellBackAgain(sent: 0) }
+    }
+
+    /// Tells that the file was moved, removed or replaced, also one who only reads.
+    func followPlace() {
+        // Where the system has no watch left, the next write tells it.
+        placeWatch = try? chat.database.watchPlace { [weak self] error in
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.loseFile(error) } }
+        }
+    }
+
+    func loseFile(_ error: YapDatabaseError) {
+        guard error.code == .fileReplaced, chat.loss.withLock({ $0 }) == nil else { return }
+        chat.loss.withLock { $0 = error }
+        attempt { try lookAtServer(at: now()) }
+        fail(error)
     }
 
     /// Tells what was sent after it had waited.

@@ -46,6 +46,7 @@ import LiveTable
     /// Whether the server is back and that was not told yet.
     var isBackAgain = false
     var awayWish: AwayWish?
+    var placeWatch: PlaceWatch?
     /// Whether the rows on the screen are to be drawn again once nothing moves.
     var mustRedraw = false
 
@@ -89,6 +90,7 @@ import LiveTable
                 notice: "\(first.key) in \(first.collection)\(others) cannot be read by this version, and are left out."
             )
         }
+        followPlace()
         if let needsServer = chat.needsServer { show(failure: "\(needsServer)") }
         try layOut()
         try refresh(tells: false)

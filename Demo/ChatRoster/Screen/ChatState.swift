@@ -17,6 +17,7 @@ struct ChatState: ProgramState {
         case mouse(MouseEvent)
         case send
         case sendParts([String])
+        case storePaste(LongPaste)
         case command(ChatCommand)
         case open(String)
         /// The conversation of a number on the roster, from 1.
@@ -188,7 +189,7 @@ extension ChatState {
                 screen.message = .failure("A message has at most \(TextField.maxCharacters) characters.")
                 return nil
             }
-            prompt = .paste(LongPaste(composer.field.text + text))
+            prompt = .paste(LongPaste(text, after: composer.field.text))
         } else if case .key = event {
             _ = composer.field.handle(event)
         }

@@ -11,6 +11,8 @@ final class ChatDatabase: Sendable {
     private let serverDelay: ServerDelay.Source?
     /// The space that the file follows, if it was opened without the server: then nothing in it can be written.
     let spaceOutOfReach: YapDatabaseFollowedSpace?
+    /// Set once the file was moved, removed or replaced: nothing is stored any more.
+    let loss = Locked<YapDatabaseError?>(nil)
     /// What the person has sent, and the file does not have yet.
     let unsentFiles: UnsentFiles
     /// Marks this process among those of the same person.
@@ -69,7 +71,10 @@ final class ChatDatabase: Sendable {
 
     /// Why the file is not up to date with its server; nil if it is, or has none.
     var delay: ServerDelay? {
-        needsServer.map { ServerDelay("without its server", reason: "\($0)", mayWrite: false) }
+        if let loss = loss.withLock({ $0 }) {
+            return ServerDelay("the file is gone", reason: "\(loss)", mayWrite: false)
+        }
+        return needsServer.map { ServerDelay("without its server", reason: "\($0)", mayWrite: false) }
             ?? serverDelay?(database)
     }
 
