@@ -26,7 +26,11 @@ extension ChatScreen {
         facts.isPresenceKnown = reason == nil
         try roster.update { table, source in table.reload(source: source, at: time) }
         isBackAgain = reason == nil
-        guard isBackAgain else { return }
+        guard isBackAgain else {
+            // It may say that the server is back.
+            if state.screen.message?.isFailure == false { state.screen.message = nil }
+            return
+        }
         storeAwayWish()
         // Else it is told when that is sent.
         if state.composer.outbox.reason == nil { tellBackAgain(sent: 0) }

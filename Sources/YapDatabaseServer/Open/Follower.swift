@@ -66,7 +66,8 @@ final class Follower: Sendable {
             ServerLimits.answerPatience,
             { [self] in
                 let reason = "The server at \(server.address) holds the connection and does not answer."
-                set(.offline(since: outage.begin(), nextTry: nil, reason: reason))
+                let since = Date() - ServerLimits.answerPatience / .seconds(1)
+                set(.offline(since: outage.begin(since), nextTry: nil, reason: reason))
             }
         )
         try session.listen()
@@ -192,8 +193,9 @@ private final class Outage {
     private var since: Date?
     private var pause = firstPause
 
-    func begin() -> Date {
-        let since = since ?? Date()
+    /// - Returns: since when, which for one that goes on is its first moment.
+    func begin(_ time: Date = Date()) -> Date {
+        let since = since ?? time
         self.since = since
         return since
     }
