@@ -29,8 +29,8 @@ private struct Assignee: Codable, Sendable, Identifiable {
 private let taskCount = 100_000
 private let peopleCount = 100
 private let tasks = YapCollection("tasks", of: Chore.self)
-private let people = YapCollection("people", of: Assignee.self)
-private let assigned = YapJoin("assigned", of: tasks, joining: \.person, to: people)
+private let assignees = YapCollection("assignees", of: Assignee.self)
+private let assigned = YapJoin("assigned", of: tasks, joining: \.person, to: assignees)
 private let board = YapList(
     "board", of: assigned.rows, groupedBy: \.other.team, sortedBy: .ascending(\.other.name), .descending(\.row.priority)
 )
@@ -62,12 +62,12 @@ private final class Tables {
         leave = try handle.prepare(
             #"DELETE FROM "board" WHERE "team" = ? AND "name" = ? AND "priority" = ? AND "task" = ?"#)
         tag = try handle.prepare(#"INSERT INTO "tagged" VALUES (?, ?, ?)"#)
-        func first50(_ table: String, _ column: String) throws -> RawStatement {
-            try handle.prepare(
-                #"SELECT "data" FROM "\#(table)" JOIN "task" ON "id" = "\#(table)"."task" WHERE "\#(column)" = ? LIMIT 50"#
-            )
-        }
-        (shown, shownTag) = (try first50("board", "team"), try first50("tagged", "tag"))
+        (shown, shownTag) = (try Self.first50(handle, "board", "team"), try Self.first50(handle, "tagged", "tag"))
+    }
+
+    private static func first50(_ handle: RawHandle, _ table: String, _ column: String) throws -> RawStatement {
+        try handle.prepare(
+            #"SELECT "data" FROM "\#(table)" JOIN "task" ON "id" = "\#(table)"."task" WHERE "\#(column)" = ? LIMIT 50"#)
     }
 
     func inTransaction(_ body: () throws -> Void) throws { try handle.inTransaction(body) }
@@ -125,7 +125,7 @@ private func joinCase(_ name: String, _ limit: Double) -> Case {
             return try withDatabase(folder.appending(path: "ours.sqlite"), postsNotifications: false) { database in
                 let connection = try database.newConnection()
                 try connection.readWrite { transaction in
-                    try transaction[people].save((0..<peopleCount).map { person($0, named: names[$0]) })
+                    try transaction[assignees].save((0..<peopleCount).map { person($0, named: names[$0]) })
                     try transaction[tasks].save(stored)
                 }
                 try database.register(assigned, board)
@@ -141,7 +141,7 @@ private func joinCase(_ name: String, _ limit: Double) -> Case {
                         let renamed = person(id, named: names[id])
                         times.ours.append(
                             try passed {
-                                try connection.readWrite { try $0[people].save(renamed) }
+                                try connection.readWrite { try $0[assignees].save(renamed) }
                                 keep(try coordinator.advance())
                             })
                         times.raw.append(

@@ -32,7 +32,9 @@ struct EmojiChoice: Hashable, Sendable {
     /// The emoji: one that was typed itself, or that of the chosen name.
     var choice: String? {
         let typed = line.field.text.trimmed
-        if typed.count == 1, let scalar = typed.unicodeScalars.first, scalar.properties.isEmoji, scalar.value > 0x7F {
+        // Digits are emoji only with what makes keys of them.
+        let scalars = typed.unicodeScalars
+        if typed.count == 1, scalars.first!.properties.isEmoji, scalars.first!.value > 0x7F || scalars.count > 1 {
             return typed
         }
         return chosenName.flatMap(EmojiNames.picture)

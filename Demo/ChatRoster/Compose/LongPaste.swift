@@ -1,15 +1,22 @@
 import LiveTable
 
-/// A paste for which the line has no room. It is asked about until it is sent, in parts, or dropped: no part of it is left out in silence.
+/// A paste for which the line has no room. It is asked about until it is sent, in parts, put into a file, or dropped: no part of it is left
+/// out in silence.
 struct LongPaste: Hashable, Sendable {
-    /// The messages that it makes.
+    let pasted: String
+    /// The messages that it makes, with what is in the line already.
     let parts: [String]
-    let count: Int
+    private let count: Int
+    /// Why it could not be put into a file.
+    var failure: String?
 
     /// - Parameters:
-    ///   - text: with what is in the line already.
+    ///   - pasted: the paste.
+    ///   - before: what is in the line already.
     ///   - limit: the most characters of a message.
-    init(_ text: String, limit: Int = TextField.maxCharacters) {
+    init(_ pasted: String, after before: String = "", limit: Int = TextField.maxCharacters) {
+        self.pasted = pasted
+        let text = before + pasted
         count = text.count
         var (parts, rest): ([String], Substring) = ([], text[...])
         while !rest.isEmpty {
@@ -29,5 +36,8 @@ struct LongPaste: Hashable, Sendable {
         self.parts = parts
     }
 
-    var question: String { " \(count) characters: Enter sends them as \(parts.count) messages, Esc drops them" }
+    var question: String {
+        (failure.map { $0 + " " } ?? "")
+            + "\(count) characters: Enter sends \(parts.count) messages, f makes a file, Esc drops them"
+    }
 }

@@ -41,7 +41,8 @@ import LiveTable
     }
     let timer = Timer(timeInterval: 0.02, repeats: true) { _ in }
     RunLoop.main.add(timer, forMode: .default)
-    while now() < start + seconds, !host.hasQuit, output == nil {
+    var isLost: Bool { chat.loss.withLock { $0 } != nil }
+    while now() < start + seconds, !host.hasQuit, output == nil, !isLost {
         _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.02))
         _ = host.frame(of: screen, at: now())
         while mayWrite {
@@ -68,6 +69,7 @@ import LiveTable
     if let output { throw output }
     let reasons = screen.state.composer.outbox.sendings.compactMap(\.failure)
     guard reasons.isEmpty else { throw NotStored(reasons: reasons) }
+    if let loss = chat.loss.withLock({ $0 }) { throw loss }
 }
 
 /// The messages of a chat without a screen that are sent and not stored, at a time.

@@ -13,6 +13,9 @@ enum ChatDates {
     /// What a user types.
     static let typed = formatter("yyyy-MM-dd")
 
+    /// In the name of a file.
+    static let inName = formatter("yyyy-MM-dd-HHmmss")
+
     private static func formatter(_ format: String) -> DateFormatter {
         let formatter = DateFormatter()
         formatter.dateFormat = format

@@ -95,7 +95,7 @@ extension ChatKeys {
         .init(.copyInvitation, ["alt-c"], "copy the command with which another person comes in"),
         .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
         .init(.cancel, ["esc"], "back to writing"),
-        .init(.message, ["!"], "the last error in full"),
+        .init(.message, ["!"], "the last error in full, and how it stands with the server"),
         .init(.help, ["?", "f1"], "all keys", hint: "help"),
         .init(.quit, ["q", "ctrl-c"], "quit", hint: "quit"),
     ]).merging(.table)
@@ -126,6 +126,6 @@ extension ChatKeys {
             .init(.copyInvitation, ["alt-c"], "copy the command with which another person comes in"),
             .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
             .init(.cancel, ["esc"], "give up editing or answering"),
-            .init(.message, ["alt-e"], "the last error in full"),
+            .init(.message, ["alt-e"], "the last error in full, and how it stands with the server"),
         ], isForTyping: true)
 }

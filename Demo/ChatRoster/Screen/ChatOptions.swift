@@ -42,8 +42,8 @@ public struct ChatOptions: Sendable {
 
     /// Opens the file; another one may have it follow a server.
     public var open: Opener = { try YapDatabase(url: $0, options: $1) }
-    /// Why the file is not up to date with its server; nil if it is, or has none. Asked once a second.
-    public var serverDelay: @Sendable (YapDatabase) -> ServerDelay? = { _ in nil }
+    /// How the file stands to its server, asked twice a second; nil if it has none.
+    public var serverDelay: ServerDelay.Source?
 
     /// Whether an error says that the server refuses what was written, and another try has the same end.
     public var isRefusal: @Sendable (any Error) -> Bool = { _ in false }

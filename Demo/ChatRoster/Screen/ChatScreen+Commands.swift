@@ -45,9 +45,7 @@ extension ChatScreen {
         case .topic(let topic):
             let room = try room()
             try commit(report) { try $0.setTopic(topic, of: room, by: me, at: date) }
-        case .away(let text):
-            try commit(report) { try $0.setAway(text, of: me, at: date) }
-            show(notice: text.map { "You are away: \($0)" } ?? "You are back.")
+        case .away(let text): setAway(text)
         case .search(let words):
             state.prompt = .search(PromptLine(.words, TextField(words)))
             search(words)

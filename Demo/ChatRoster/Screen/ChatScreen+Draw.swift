@@ -61,9 +61,9 @@ extension ChatScreen {
             grid.fill(right)
             grid.draw(count, theme.secondary, x: right.x, y: right.y, in: right, level: theme.unicode)
         case .paste(let paste):
-            grid.fill(layout.hint)
-            grid.draw(
-                paste.question, theme.header, x: layout.hint.x, y: layout.hint.y, in: layout.hint, level: theme.unicode)
+            layout.drawMessage(
+                paste.question, theme.header, above: inputArea.isEmpty ? nil : inputArea.y, remedy: "Enter f Esc",
+                into: &grid, theme: theme)
         case .react(let choice):
             let lines: [Line] = choice.found.map { name in
                 let isChosen = name == choice.chosenName
@@ -161,11 +161,12 @@ extension ChatScreen {
     private var status: Line {
         let unread = state.roster.reduce(0) { $0 + ($1.isMuted ? 0 : $1.unread) }
         let count = unread > 0 ? "\(unread) unread  " : ""
-        if let reason = state.whyBehind {
-            return [
-                Run(" \(reason.prefix(max(0, size.width / 2))) ", theme.wrong),
-                Run(size.width < 60 ? "" : state.me + " "),
-            ]
+        if let delay = state.delay {
+            let keys = state.focus == .input ? state.keys.writing : state.keys.lists
+            let key = keys[.message]?.keys.first.map { KeyMap.name($0) } ?? ""
+            // On a wide screen the conversation keeps its place beside it.
+            let width = size.width < 60 ? size.width - 1 : size.width - 30
+            return [Run(" \(delay.line(at: Date(), key: key, width: width)) ", theme.wrong)]
         }
         guard size.width >= 60 else { return [Run(unread > 0 ? " \(unread) unread" : "")] }
         return [

@@ -109,7 +109,7 @@ extension ChatScreen {
             tables.nextFrame(after: drawn), found.table.nextFrame(after: drawn), performer?.nextTime,
             state.composer.outbox.nextToTell(after: drawn), state.composer.outbox.retryTime, draftDue,
             pulse.next, watch.nextEnd(after: drawn), seen.nextTime,
-            state.composer.outbox.reason == nil ? nil : pulse.nextLook,
+            state.composer.outbox.reason != nil || state.delay != nil || chat.followsServer ? pulse.nextLook : nil,
         ].compactMap(\.self).min()
     }
 }

@@ -10,6 +10,7 @@ extension ChatScreen {
         case .sendParts(let parts):
             for part in parts { send(Draft(text: part), in: state.composer.conversation) }
             showEnd()
+        case .storePaste(let paste): store(paste)
         case .command(let command): try performLine(command)
         case .open(let id): try open(id)
         case .openNumber(let number):
@@ -36,6 +37,20 @@ extension ChatScreen {
         case .restoreDeleted: try undoDelete()
         case .editLast: try editLast()
         case .message(let request): try perform(request)
+        }
+    }
+
+    /// Puts a paste into a file, and its path into the line. While that fails it is still asked about.
+    private func store(_ paste: LongPaste) {
+        do {
+            let path = try PasteFile.store(paste.pasted, beside: chat.database.databaseURL)
+            state.prompt = nil
+            let isInLine = state.composer.insert(pasted: path)
+            show(notice: "Stored on this machine as \(path)" + (isInLine ? ", which Enter tells the others." : "."))
+        } catch {
+            var failed = paste
+            failed.failure = "\(error)"
+            state.prompt = .paste(failed)
         }
     }
 

@@ -7,6 +7,8 @@ struct Pulse {
     static let idle = 300.0
     /// Seconds after the last key until which a person counts as typing.
     static let typing = 4.0
+    /// Seconds between two looks at how the file stands to its server.
+    static let lookPeriod = 0.5
 
     var count = 0
     /// When the next sign is due; nil while one is on its way.
@@ -43,14 +45,8 @@ extension ChatScreen {
             watch.look(at: time, own: chat.session) { chat.database.isHeldByOthers(name: $0) }
         }
         if time >= pulse.nextLook {
-            pulse.nextLook = time + 1
-            state.whyBehind = chat.whyBehind
-            let reason = chat.whyNotWritable
-            if let reason { state.composer.outbox.wait(reason) } else { state.composer.outbox.tryAgain(at: time) }
-            if facts.isPresenceKnown != (reason == nil) {
-                facts.isPresenceKnown = reason == nil
-                try roster.update { table, source in table.reload(source: source, at: time) }
-            }
+            pulse.nextLook = time + Pulse.lookPeriod
+            try lookAtServer(at: time)
         }
         state.typing = watch.typing(in: state.composer.conversation, besides: chat.me, at: time)
         let own = "\(chat.me)/\(chat.session)"
@@ -90,8 +86,9 @@ extension ChatScreen {
             isIdle: isIdle,
             holds: chat.holdsSession)
         chat.commit({ [weak self] result in
-            // A failure is told where it loses something.
+            // Another failure is told where it loses something.
             guard let self else { return }
+            if case .failure(let error as YapDatabaseError) = result { loseFile(error) }
             let isStored = if case .success = result { true } else { false }
             pulse.next = isStored && chat.holdsSession ? nextNews() : max(time + Heartbeat.period, now() + 0.2)
             state.screen.redraw()

@@ -59,7 +59,7 @@ extension ChatScreen {
             state.composer.outbox.succeed()
             for sending in sendings { end(sending, results[sending.id] ?? .gone) }
             let late = sendings.count { $0.failure != nil && results[$0.id]?.isRefusal == false }
-            if late > 0 { show(notice: late == 1 ? "Now it was sent." : "Now \(late) messages were sent.") }
+            tellBackAgain(sent: late)
         case .failure(let error) where isRefusal(error):
             for sending in sendings { end(sending, .refused(plainWords(error))) }
         case .failure(let error):

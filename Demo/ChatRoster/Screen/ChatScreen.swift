@@ -44,6 +44,10 @@ import LiveTable
     var shownSearch: (words: String, commits: Int)?
     /// The terminal's title as it was asked for last.
     var shownTitle: String?
+    /// Whether the server is back and that was not told yet.
+    var isBackAgain = false
+    var awayWish: AwayWish?
+    var placeWatch: PlaceWatch?
     /// Whether the rows on the screen are to be drawn again once nothing moves.
     var mustRedraw = false
 
@@ -66,7 +70,7 @@ import LiveTable
         state.invitation = options.invitation
         state.lastInput = now()
         storedDraft = state.composer.draft
-        state.whyBehind = chat.whyBehind
+        state.delay = chat.delay
         state.composer.outbox.restore(start.unsent, at: now())
 
         let tableOptions = TableOptions(theme: theme, motion: options.motion)
@@ -88,6 +92,7 @@ import LiveTable
                 notice: "\(first.key) in \(first.collection)\(others) cannot be read by this version, and are left out."
             )
         }
+        followPlace()
         if let needsServer = chat.needsServer { show(failure: "\(needsServer)") }
         try layOut()
         try refresh(tells: false)

@@ -16,6 +16,7 @@ extension ChatState {
                 prompt = nil
                 composer.replaceText("")
                 return .sendParts(paste.parts)
+            case .key(.character("f"), []): return .storePaste(paste)
             case .key(.escape, _), .key(.character("c"), .control): prompt = nil
             default: break
             }

@@ -17,6 +17,7 @@ struct ChatState: ProgramState {
         case mouse(MouseEvent)
         case send
         case sendParts([String])
+        case storePaste(LongPaste)
         case command(ChatCommand)
         case open(String)
         /// The conversation of a number on the roster, from 1.
@@ -88,7 +89,7 @@ struct ChatState: ProgramState {
     /// Who is typing in it.
     var typing: [String] = []
     /// Why the file is not up to date with its server.
-    var whyBehind: String?
+    var delay: ServerDelay?
     /// How another person comes into this chat.
     var invitation = ""
     /// Whether the first line, which would be a note to oneself, is asked about before it is sent.
@@ -188,7 +189,7 @@ extension ChatState {
                 screen.message = .failure("A message has at most \(TextField.maxCharacters) characters.")
                 return nil
             }
-            prompt = .paste(LongPaste(composer.field.text + text))
+            prompt = .paste(LongPaste(text, after: composer.field.text))
         } else if case .key = event {
             _ = composer.field.handle(event)
         }
@@ -241,6 +242,9 @@ extension ChatState {
         case .send: return submit()
         case .goTo:
             prompt = .goTo(GoTo(roster, rooms: rooms))
+            return nil
+        case .message where delay != nil:
+            showWhyBehind()
             return nil
         case .search:
             prompt = .search(PromptLine(.words))

@@ -25,15 +25,15 @@ final class Facts {
     var quotes: [String: String?] = [:]
     /// The words of the search.
     var searched: [String] = []
-    private var colors: PersonColors
+    /// By the number of colours of the theme, which changes if the terminal says what its background is.
+    private var colors: [Int: PersonColors] = [:]
 
-    init(me: String, clock: @escaping () -> Date = { WallClock.now }) {
-        (self.me, self.clock) = (me, clock)
-        // The order, and so each colour, is the same in each run.
-        colors = PersonColors([me])
-    }
+    init(me: String, clock: @escaping () -> Date = { WallClock.now }) { (self.me, self.clock) = (me, clock) }
 
     func style(of name: String, _ theme: Theme) -> Style {
-        Style(theme.color(ofPerson: colors.number(of: name)), on: .terminal, .bold)
+        let count = theme.personColorCount
+        // The order, and so each colour, is the same in each run.
+        let number = colors[count, default: PersonColors([me], count: count)].number(of: name)
+        return Style(theme.color(ofPerson: number), on: .terminal, .bold)
     }
 }

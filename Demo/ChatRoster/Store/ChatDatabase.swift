@@ -8,10 +8,12 @@ final class ChatDatabase: Sendable {
     let writer: YapDatabaseConnection
     /// The person whose chat this is.
     let me: String
-    private let serverDelay: @Sendable (YapDatabase) -> ServerDelay?
+    private let serverDelay: ServerDelay.Source?
     private let serverTime: @Sendable (YapDatabase) -> Date?
     /// The space that the file follows, if it was opened without the server: then nothing in it can be written.
     let spaceOutOfReach: YapDatabaseFollowedSpace?
+    /// Set once the file was moved, removed or replaced: nothing is stored any more.
+    let loss = Locked<YapDatabaseError?>(nil)
     /// What the person has sent, and the file does not have yet.
     let unsentFiles: UnsentFiles
     /// Marks this process among those of the same person.
@@ -27,14 +29,14 @@ final class ChatDatabase: Sendable {
     ///   - progress: updated while views are filled.
     ///   - isForGroup: whether a new file is made for the user's group, too.
     ///   - open: opens the file.
-    ///   - serverDelay: why the file is not up to date with its server; nil if it is, or has none.
+    ///   - serverDelay: why the file is not up to date with its server; nil if it has none.
     ///   - serverTime: the server's time; nil if it is not known, or there is no server.
     /// - Throws: ``BadName``, and `YapDatabaseError` if the file cannot be read or written.
     init(
         url: URL, as name: String?, user: String = NSUserName(), joins: Bool = true, progress: Progress? = nil,
         isForGroup: Bool = false,
         open: (URL, YapDatabaseOptions) throws -> YapDatabase = { try YapDatabase(url: $0, options: $1) },
-        serverDelay: @escaping @Sendable (YapDatabase) -> ServerDelay? = { _ in nil },
+        serverDelay: ServerDelay.Source? = nil,
         serverTime: @escaping @Sendable (YapDatabase) -> Date? = { _ in nil }
     ) throws {
         (self.serverDelay, self.serverTime) = (serverDelay, serverTime)
@@ -71,13 +73,19 @@ final class ChatDatabase: Sendable {
     }
 
     /// Why the file is not up to date with its server; nil if it is, or has none.
-    var whyBehind: String? { needsServer == nil ? serverDelay(database)?.reason : "without its server" }
+    var delay: ServerDelay? {
+        if let loss = loss.withLock({ $0 }) {
+            return ServerDelay("the file is gone", reason: "\(loss)", mayWrite: false)
+        }
+        return needsServer.map { ServerDelay("without its server", reason: "\($0)", mayWrite: false) }
+            ?? serverDelay?(database)
+    }
 
     /// Why nothing can be written now, as far as it is known without trying: a try would keep other writers waiting until its timeout.
-    var whyNotWritable: String? {
-        if let needsServer { return "\(needsServer)" }
-        return serverDelay(database).flatMap { $0.mayWrite ? nil : $0.reason }
-    }
+    var whyNotWritable: String? { delay.flatMap { $0.mayWrite ? nil : $0.reason } }
+
+    /// Whether how it stands to a server may change at any time.
+    var followsServer: Bool { serverDelay != nil }
 
     /// What is to be done where the file was opened without its server.
     var needsServer: NeedsServer? { spaceOutOfReach.map { NeedsServer(url: database.databaseURL, space: $0) } }

@@ -22,8 +22,8 @@ extension ChatDatabase {
     func bringNamesIntoOneForm() throws {
         guard try writer.read({ try $0.hasOtherForms() }) else { return }
         // A server that is away, now or meanwhile, is asked at the next start.
-        guard whyBehind == nil else { return DispatchQueue.global().async { [self] in try? bringTogether() } }
-        do { try bringTogether() } catch  where whyBehind != nil {}
+        guard delay == nil else { return DispatchQueue.global().async { [self] in try? bringTogether() } }
+        do { try bringTogether() } catch  where delay != nil {}
     }
 
     private func bringTogether() throws {

@@ -31,6 +31,8 @@ package final class FileWatch: @unchecked Sendable {
     /// The longest such pause, while the file does not exist.
     private static let longestPause = 1_000
     private static let writes = UInt32(IN_MODIFY)
+    /// A name more or less changes the number of names, which the file itself has.
+    private static let names = UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF)
     private static let arrivals = UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_TO)
 
     private struct State {
@@ -43,6 +45,7 @@ package final class FileWatch: @unchecked Sendable {
     private struct Entry {
         /// Nil for a file that is watched alone.
         let folder: (path: String, names: Set<String>)?
+        var events = FileWatch.writes
         let handler: @Sendable () -> Void
     }
 
@@ -73,6 +76,14 @@ package final class FileWatch: @unchecked Sendable {
     /// - Returns: an identifier for ``remove(_:)``.
     package func add(_ path: String, _ handler: @escaping @Sendable () -> Void) throws -> Int {
         try add(Entry(folder: nil, handler: handler)) { entry, state in
+            arm(Target(entry: entry, path: path), &state) ? nil : path
+        }
+    }
+
+    /// Calls the handler on the watch's queue soon after the file may have been moved, removed or replaced.
+    /// - Returns: an identifier for ``remove(_:)``.
+    package func add(nameOf path: String, _ handler: @escaping @Sendable () -> Void) throws -> Int {
+        try add(Entry(folder: nil, events: Self.names, handler: handler)) { entry, state in
             arm(Target(entry: entry, path: path), &state) ? nil : path
         }
     }
@@ -120,11 +131,10 @@ package final class FileWatch: @unchecked Sendable {
         }
     }
 
-    /// Requests an event for the next write of a file only, or for each change in a folder.
-    private func arm(
-        _ target: Target, _ state: inout State, for mask: UInt32 = FileWatch.writes | UInt32(IN_ONESHOT)
-    ) -> Bool {
-        let watch = inotify_add_watch(descriptor, target.path, mask)
+    /// Requests an event for the next change of a file only, or for each change in a folder.
+    private func arm(_ target: Target, _ state: inout State, for mask: UInt32? = nil) -> Bool {
+        let once = (state.entries[target.entry]?.events ?? Self.writes) | UInt32(IN_ONESHOT) | UInt32(IN_MASK_ADD)
+        let watch = inotify_add_watch(descriptor, target.path, mask ?? once)
         if watch >= 0 { state.armed[watch, default: []].insert(target) }
         return watch >= 0
     }

@@ -9,6 +9,8 @@ package final class PostgreSQLConnection {
     package let address: ServerAddress
     let wakeUp: WakeUp
     private var isGivenUp: () -> Bool
+    /// Told once for each wait for an answer that is as long; the wait goes on.
+    package var onSilence: (after: Duration, tell: () -> Void)?
     /// Nil once it is closed.
     private(set) var handle: OpaquePointer?
     /// Names of prepared statements by their SQL.
@@ -90,6 +92,7 @@ package final class PostgreSQLConnection {
 
     /// Waits for the socket. Throws at the deadline and when the program stops.
     func wait(_ events: Int16, until deadline: ContinuousClock.Instant, whileConnecting: Bool = false) throws {
+        var silenceEnd = whileConnecting ? nil : onSilence.map { ContinuousClock.now + $0.after }
         while true {
             guard let handle else { throw Self.isClosed }
             var waited = [
@@ -97,7 +100,7 @@ package final class PostgreSQLConnection {
                 pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             // Who gives up has no descriptor that could be waited for.
-            let end = whileConnecting ? min(deadline, .now + .milliseconds(50)) : deadline
+            let end = whileConnecting ? min(deadline, .now + .milliseconds(50)) : min(deadline, silenceEnd ?? deadline)
             let count = poll(&waited, 2, end.milliseconds)
             if whileConnecting, isGivenUp() { throw CancellationError() }
             if wakeUp.isStopped {
@@ -108,6 +111,10 @@ package final class PostgreSQLConnection {
             if count > 0 {
                 wakeUp.clear()
                 wasNudged = true
+            }
+            if let due = silenceEnd, .now >= due {
+                silenceEnd = nil
+                onSilence?.tell()
             }
             guard .now < deadline else {
                 throw PostgreSQLError(

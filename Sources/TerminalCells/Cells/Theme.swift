@@ -101,14 +101,27 @@ extension Theme {
 
 extension Theme {
     /// Returns the colour of a person's name, numbered by ``PersonColors``: readable on the background and on the
-    /// selected row.
+    /// selected row, where that can be known.
     ///
-    /// `.terminal` if the terminal has no shades or its background is unknown, because no fixed colour is readable on
-    /// all backgrounds.
+    /// Without shades it is one of the basic colours, which the user chose. `.terminal` if there are no colours.
     public func color(ofPerson number: Int) -> Color {
-        guard shades == .palette else { return .terminal }
-        let colors = background == .dark ? Self.peopleOnDark : Self.peopleOnLight
-        return .palette(colors[number % colors.count])
+        let colors = personColors
+        return colors.isEmpty ? .terminal : .palette(colors[number % colors.count])
+    }
+
+    /// The number of colours that people can have.
+    public var personColorCount: Int { personColors.count }
+
+    private var personColors: [UInt8] {
+        switch (shades, background) {
+        case (.monochrome, _): []
+        case (.palette, .dark): Self.peopleOnDark
+        case (.palette, _): Self.peopleOnLight
+        case (.sixteen, .dark): [10, 13, 14, 11, 2, 6, 3]
+        case (.eight, .dark): [2, 5, 6, 3]
+        // Yellow is what most palettes show as too light for a light background; red is for errors.
+        case (.eight, _), (.sixteen, _): [2, 5, 6, 4]
+        }
     }
 
     /// Entries of the cube with a contrast of at least 4.5 to 1 against entry 236, without greys and reds, the most
@@ -128,20 +141,25 @@ extension Theme {
 /// The same names in the same order get the same colours in every run.
 public struct PersonColors: Hashable, Sendable {
     /// The number of colours.
-    public static let count = 24
+    public let count: Int
     private var numbers: [String: Int] = [:]
 
     /// Assigns colours to these names, in their order.
-    public init(_ names: some Sequence<String> = []) {
+    /// - Parameters:
+    ///   - names: the people.
+    ///   - count: the number of colours, as in ``Theme/personColorCount``.
+    public init(_ names: some Sequence<String> = [], count: Int) {
+        self.count = max(1, count)
         for name in names { _ = number(of: name) }
     }
 
     /// Returns the number of the person's colour. A new name gets a free one, if there is one.
     public mutating func number(of name: String) -> Int {
         if let number = numbers[name] { return number }
-        let wanted = Int(Self.stableHash(of: name) % UInt64(Self.count))
+        let count = count
+        let wanted = Int(Self.stableHash(of: name) % UInt64(count))
         let taken = Set(numbers.values)
-        let free = (0..<Self.count).lazy.map { (wanted + $0) % Self.count }.first { !taken.contains($0) }
+        let free = (0..<count).lazy.map { (wanted + $0) % count }.first { !taken.contains($0) }
         let number = free ?? wanted
         numbers[name] = number
         return number

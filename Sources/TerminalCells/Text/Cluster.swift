@@ -6,7 +6,7 @@ struct Cluster {
     private(set) var parts: [Unicode.Scalar]
     /// Whether a selector requested a picture, which is two columns wide.
     private(set) var isPicture = false
-    /// Whether selectors, skin tones and joined pictures are kept; otherwise only the first picture is.
+    /// Whether selectors, skin tones and joined pictures are kept, which make the picture two columns wide; otherwise only the first is.
     private let keepsPictures: Bool
     private let isPictographic: Bool
     private var isJoining = false

@@ -97,7 +97,7 @@ public struct Glyphs: Sequence, IteratorProtocol {
     }
 
     private mutating func startFlag(_ scalar: Unicode.Scalar) {
-        if level == .full, let second = ahead, second.isRegionalIndicator, advance() {
+        if level != .ascii, let second = ahead, second.isRegionalIndicator, advance() {
             waiting = [glyph(of: [scalar, second], width: 2)]
         } else {
             waiting = [Glyph(Visible.letter(ofRegionalIndicator: scalar))]
@@ -106,14 +106,14 @@ public struct Glyphs: Sequence, IteratorProtocol {
 
     /// Makes the glyph of a character with the marks, selectors, skin tones and joined parts that follow it.
     private mutating func startCharacter(_ first: Unicode.Scalar) {
-        var cluster = Cluster(first, keepsPictures: level == .full)
+        let isWideAlone = ScalarClass(of: first) == .wide
+        var cluster = Cluster(first, keepsPictures: level == .full || isWideAlone)
         while let scalar = ahead, cluster.accept(scalar), advance() {}
         var glyphs: [Glyph]
         if level == .ascii {
             glyphs = Visible.ascii(first).map { Glyph($0) }
         } else {
-            let isWide = cluster.isPicture || ScalarClass(of: first) == .wide
-            glyphs = [glyph(of: cluster.parts, width: isWide ? 2 : 1)]
+            glyphs = [glyph(of: cluster.parts, width: cluster.isPicture || isWideAlone ? 2 : 1)]
         }
         if wasCut { glyphs.append(ellipsis) }
         waiting = glyphs.reversed()

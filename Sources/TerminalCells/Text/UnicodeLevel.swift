@@ -2,8 +2,9 @@
 public enum UnicodeLevel: String, Hashable, Sendable, CaseIterable {
     /// Grapheme clusters unchanged: for terminals that draw emoji sequences, flags and skin tones as one picture.
     case full
-    /// Only what every terminal measures alike: variation selectors and skin tones are dropped, a joined emoji is
-    /// reduced to its first part, a flag becomes two letters, a character of unknown width U+FFFD.
+    /// Only what every terminal measures alike: variation selectors are dropped, a character of unknown width becomes U+FFFD. Joined emoji,
+    /// skin tones and flags are kept where they are as wide as what a screen draws of them on a terminal that is not known to draw them: the
+    /// first part, or two letters.
     case safe
     /// Letters without accents, replacements for symbols, `?` for everything else.
     case ascii

@@ -103,6 +103,9 @@ extension EventLoop {
             screen.learn(TerminalFeatures(version: version))
             redraw()
         }
+        if parser.columns.count == WholePictures.sampleCount, screen.learn(WholePictures(columns: parser.columns)) {
+            redraw()
+        }
         if let background = parser.background, background != screen.background {
             screen.background = background
             redraw()

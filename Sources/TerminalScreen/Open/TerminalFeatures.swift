@@ -20,6 +20,8 @@ struct TerminalFeatures: Hashable, Sendable {
     var hasKittyImages = false
     /// Sixel images, which the terminal itself says.
     var hasSixel = false
+    /// A joiner of emoji is lost where a read of the terminal ends behind it (tmux 3.3a, which measures them right otherwise).
+    var losesJoiners = false
 
     init() {}
 
@@ -63,6 +65,7 @@ struct TerminalFeatures: Hashable, Sendable {
         default: self.init()
         }
         hasKittyImages = ["kitty", "ghostty", "wezterm"].contains(where: name.hasPrefix)
+        losesJoiners = name.hasPrefix("tmux ") && number < 305
     }
 
     private static let known = [
@@ -84,5 +87,6 @@ struct TerminalFeatures: Hashable, Sendable {
         notification = notification ?? other.notification
         hasKittyImages = hasKittyImages || other.hasKittyImages
         hasSixel = hasSixel || other.hasSixel
+        losesJoiners = losesJoiners || other.losesJoiners
     }
 }

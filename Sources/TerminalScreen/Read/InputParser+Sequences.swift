@@ -56,6 +56,10 @@ extension InputParser {
         case (UInt8(ascii: "?"), UInt8(ascii: "c")):
             abilities = Set((0..<32).compactMap { sequence.number($0) })
             reset()
+        case (nil, UInt8(ascii: "R"))
+        where sequence.number(0) == WholePictures.line && columns.count < WholePictures.sampleCount:
+            columns.append(sequence.number(1) ?? 0)
+            reset()
         case (nil, UInt8(ascii: "I")): emit(.focus(true))
         case (nil, UInt8(ascii: "O")): emit(.focus(false))
         case (nil, UInt8(ascii: "~")) where sequence.number(0) == 200: beginPaste()

@@ -52,6 +52,8 @@ public struct InputParser: Sendable {
     var modeReports: [Int: Int] = [:]
     /// What the terminal says that it can do, as numbers of DA1; empty before it answered. 4 are sixel images.
     var abilities: Set<Int> = []
+    /// The columns of the cursor behind the samples of pictures.
+    var columns: [Int] = []
     /// The terminal's answer about its background; nil before it arrived.
     var background: Theme.Background?
     /// The terminal's name and version; nil before its answer arrived.

@@ -12,6 +12,9 @@ import TerminalCells
     let colors: ColorDepth
     /// Whether characters beyond ASCII can be written.
     let isUnicode: Bool
+    /// What the terminal is known to draw whole.
+    var whole: WholePictures = []
+    private(set) var pictures = PictureTable()
     private var pairs: PairTable
     /// Whether unused pairs may still be searched in this frame; the search walks over all cells.
     private var mayReclaim = true
@@ -46,15 +49,20 @@ import TerminalCells
         }
     }
 
-    /// Encodes a cluster in as many columns as the grid has for it: scalars with a width as long as they fit, marks on
-    /// top of them, blanks for the rest. Joiners and selectors are left out, because terminals differ in whether these
-    /// change the width of the text before them.
-    private func encodeCluster(
+    /// Encodes a cluster in as many columns as the grid has for it: whole if the terminal is known to draw it so, otherwise scalars with
+    /// a width as long as they fit, marks on top of them, blanks for the rest. Joiners and selectors are then left out, because terminals
+    /// differ in whether these change the width of the text before them.
+    private mutating func encodeCluster(
         _ scalars: Character.UnicodeScalarView, width: Int, in cell: inout cchar_t, into encoded: inout [cchar_t]
     ) {
+        let needed = width == 2 && isUnicode ? WholePictures.needed(for: scalars) : nil
+        if let needed, !needed.isEmpty, whole.isSuperset(of: needed), pictures.set(&cell, to: String(scalars)) {
+            return encoded.append(cell)
+        }
         var columnsLeft = width
         var marks = 0
         for scalar in scalars {
+            let scalar = scalar.letterOfFlag ?? scalar
             let columns = Int(isUnicode ? wcwidth(wchar_t(scalar.value)) : scalar.asciiWidth)
             if columns > 0, columns <= columnsLeft {
                 yap_set_character(&cell, wchar_t(scalar.value))
@@ -122,6 +130,11 @@ extension Attributes {
 }
 
 extension Unicode.Scalar {
+    /// The letter of a half of a flag.
+    fileprivate var letterOfFlag: Unicode.Scalar? {
+        (0x1F1E6...0x1F1FF).contains(value) ? Unicode.Scalar(value - 0x1F1E6 + 0x41) : nil
+    }
+
     fileprivate var asciiWidth: Int32 { (0x20..<0x7F).contains(value) ? 1 : -1 }
 
     fileprivate var isMark: Bool {

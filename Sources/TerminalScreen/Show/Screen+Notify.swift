@@ -61,6 +61,15 @@ extension Screen {
         if self.features.hasLinks != before.hasLinks { shown?.links = [] }
     }
 
+    /// Draws such pictures whole from now on. Returns whether that is new.
+    func learn(_ measured: WholePictures) -> Bool {
+        let whole = features.losesJoiners ? measured.subtracting(.joined) : measured
+        guard whole != encoder.whole else { return false }
+        encoder.whole = whole
+        shown = nil
+        return true
+    }
+
     private var sequence: NotificationSequence { NotificationSequence(level: encoder.isUnicode ? .safe : .ascii) }
 
     private static let saveTitle = "\u{1B}[22;2t"

@@ -51,6 +51,7 @@ extension Screen {
         wnoutrefresh(window)
         doupdate()
         frames.drain(into: &frame)
+        encoder.pictures.restore(&frame)
         frame += links
         if isShowing { frame += device.modes.showCursor.utf8 }
         if frame.isEmpty { return }

@@ -87,6 +87,8 @@ import TerminalCells
         Self.isOneOpen = true
         device.enter(mouse: mouse)
         let questions = device.modes.backgroundQuestion + device.modes.versionQuestion
+        let asksForPictures = isUnicode && size.height >= WholePictures.line && !device.modes.question.isEmpty
+        if asksForPictures { device.write(WholePictures.question) }
         device.write(device.modes.question + (colors == .palette ? questions : ""))
         if !device.modes.question.isEmpty { question = TerminalQuestion(ofAbilities: colors == .palette) }
         fit()

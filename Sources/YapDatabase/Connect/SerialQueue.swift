@@ -29,6 +29,9 @@ final class SerialQueue: Sendable {
     /// Whether a body runs.
     var isEntered: Bool { thread.load(ordering: .relaxed) != Self.noThread }
 
+    /// Whether the thread is in a body of any queue.
+    static var isAnyEnteredByCurrentThread: Bool { Depth.current > 0 }
+
     var isEnteredByCurrentThread: Bool { thread.load(ordering: .relaxed) == Self.currentThread }
 
     /// Waits for its turn and runs the body. Inside another queue it also locks a mutex twice.

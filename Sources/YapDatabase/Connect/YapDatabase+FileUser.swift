@@ -59,6 +59,14 @@ extension YapDatabase {
     /// Whether another process that runs holds a name. One system call.
     package func isHeldByOthers(name: String) -> Bool { file.isHeldByOthers(name: name) }
 
+    /// Tells once that the file was moved, removed or replaced, as long as the returned watch is kept.
+    package func watchPlace(_ tell: @escaping @Sendable (YapDatabaseError) -> Void) throws -> PlaceWatch {
+        try PlaceWatch(file, tell)
+    }
+
+    /// Whether the file's name leads to it. At most two system calls.
+    package var isInPlace: Bool { (try? file.checkPlace()) != nil }
+
     /// The path of the file, the same for every name of it.
     package var path: String { file.path }
 }

@@ -4,6 +4,7 @@ extension YapDatabase {
     /// - background work that failed and will be tried again,
     /// - extensions that a frozen connection cannot see yet, or that another program has registered differently,
     /// - sorting blocks that contradict themselves,
+    /// - calls of `asyncReadWrite` that wait because too many wait before them,
     /// - types that do not keep the promise of ``YapPlainCodable``.
     ///
     /// Errors of calls are thrown, never logged. The handler is called on any thread and must not call the database. Initially nil:

@@ -61,6 +61,9 @@ public struct YapDatabaseOptions: Sendable {
     /// does. A program that reads ``YapDatabase/commits`` instead sets it to false and saves the work on the main queue:
     /// `NotificationCenter` does not say whether it has an observer, so the database cannot save it by itself.
     public var postsNotifications = true
+    /// The most calls of ``YapDatabaseConnection/asyncReadWrite(_:completionQueue:completionBlock:)`` that wait on a connection: some ten
+    /// megabytes with what ordinary closures capture.
+    var pendingWriteLimit = 16_384
     /// Receives the errors of asynchronous transactions without a completion block, and of registrations whose block receives
     /// only a `Bool`. The default stops the program for transactions, because an ignored error is a lost write; errors of
     /// such registrations are only logged.

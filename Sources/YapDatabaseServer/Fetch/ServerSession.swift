@@ -57,6 +57,9 @@ final class ServerSession {
         return (found.space, found.time)
     }
 
+    /// Asks the server for nothing but an answer.
+    func probe() throws { try connection.execute("", limits: AnswerLimits()) }
+
     /// Asks for announcements. A server that has none is asked for commits from time to time.
     func listen() throws {
         do {

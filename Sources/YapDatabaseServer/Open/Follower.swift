@@ -31,8 +31,7 @@ final class Follower: Sendable {
     private var wakeUp: WakeUp { server.followerWakeUp }
 
     private func run() {
-        var outage: Date?
-        var pause = Duration.milliseconds(100)
+        let outage = Outage()
         while !wakeUp.isStopped {
             guard server.locks.take(.following) else {
                 // Another process of the host follows, and says how it goes.
@@ -42,29 +41,36 @@ final class Follower: Sendable {
                 continue
             }
             do {
-                try follow {
-                    outage = nil
-                    pause = .milliseconds(100)
-                }
+                try follow(outage)
             } catch {
                 guard !wakeUp.isStopped else { break }
-                let isRefused = isRefusal(error)
-                let since = outage ?? Date()
-                outage = since
-                set(isRefused ? .refused(reason: words(error)) : .offline(since: since, reason: words(error)))
-                wakeUp.wait(
-                    until: .now + (isRefused ? ServerLimits.refusalPause : pause * Double.random(in: 0.8...1.2)))
-                pause = min(pause * 2, ServerLimits.longestPause)
+                let since = outage.begin()
+                if isRefusal(error) {
+                    set(.refused(reason: words(error)))
+                    wakeUp.wait(until: .now + ServerLimits.refusalPause)
+                } else {
+                    let pause = outage.nextPause()
+                    set(.offline(since: since, nextTry: Date() + pause / .seconds(1), reason: words(error)))
+                    wakeUp.wait(until: .now + pause)
+                }
             }
         }
         server.locks.release(.following)
     }
 
     /// Connects and keeps the file up to date, until there is an error.
-    private func follow(onceLive: () -> Void) throws {
+    private func follow(_ outage: Outage) throws {
         let session = try ServerSession(
             server.address, space: server.options.space, deadline: .now + .seconds(10), wakeUp: wakeUp)
         server.serverTime.note(session.time)
+        session.connection.onSilence = (
+            ServerLimits.answerPatience,
+            { [self] in
+                let reason = "The server at \(server.address) holds the connection and does not answer."
+                let since = Date() - ServerLimits.answerPatience / .seconds(1)
+                set(.offline(since: outage.begin(since), nextTry: nil, reason: reason))
+            }
+        )
         try session.listen()
         server.polls.store(!session.isListening, ordering: .releasing)
         var reported = ContinuousClock.now - ServerLimits.seenInterval
@@ -73,23 +79,30 @@ final class Follower: Sendable {
             try catchUp(session)
             // A writer of this file brings it up to date itself; others do not wait for one that is busy.
             let isBusy = server.number > before + 1
-            onceLive()
+            outage.end()
             set(.live)
             if .now - reported >= ServerLimits.seenInterval {
                 reported = .now
                 try tell(session)
             }
             if isBusy { wakeUp.wait(until: .now + ServerLimits.busyPause) }
-            try waitForCommit(session)
+            try waitForCommit(session, outage)
         }
     }
 
     /// Returns when there may be a commit that the file does not have.
-    private func waitForCommit(_ session: ServerSession) throws {
+    private func waitForCommit(_ session: ServerSession, _ outage: Outage) throws {
         let time =
             ContinuousClock.now + (session.isListening ? ServerLimits.askInterval : server.options.pollInterval)
         while .now < time {
-            let texts = try session.connection.notifications(until: time)
+            let probeTime = ContinuousClock.now + ServerLimits.probeInterval
+            let texts = try session.connection.notifications(until: min(time, probeTime))
+            if texts.isEmpty, probeTime < time, .now >= probeTime {
+                try session.probe()
+                outage.end()
+                set(.live)
+                continue
+            }
             // A commit of this process is announced before the file has it.
             if let database = database.object { database.holdingWriters {} }
             let numbers = texts.compactMap { Int($0) }
@@ -172,5 +185,27 @@ final class Follower: Sendable {
         case let error as YapDatabaseServerError: "\(error)"
         default: "the file cannot be brought up to date: \(error)"
         }
+    }
+}
+
+/// Since when the server is not reached, and how long to wait for the next try. Used by the follower's thread alone.
+private final class Outage {
+    private static let firstPause = Duration.milliseconds(100)
+    private var since: Date?
+    private var pause = firstPause
+
+    /// - Returns: since when, which for one that goes on is its first moment.
+    func begin(_ time: Date = Date()) -> Date {
+        let since = since ?? time
+        self.since = since
+        return since
+    }
+
+    func end() { (since, pause) = (nil, Self.firstPause) }
+
+    /// Longer each time, and not the same on all hosts.
+    func nextPause() -> Duration {
+        defer { pause = min(pause * 2, ServerLimits.longestPause) }
+        return pause * Double.random(in: 0.8...1.2)
     }
 }

@@ -8,8 +8,9 @@ public enum YapDatabaseServerState: Hashable, Sendable {
     case catchingUp(rows: Int, total: Int)
     /// The file has every commit that the server has announced.
     case live
-    /// The server is not reached since then. Reads go on, writes throw.
-    case offline(since: Date, reason: String)
+    /// The server is not reached since then. Reads go on, writes throw. `nextTry` is when it is asked again; nil while it holds the
+    /// connection and answers nothing.
+    case offline(since: Date, nextTry: Date?, reason: String)
     /// The server, or the file, does not permit it. Tried again rarely; reads go on.
     case refused(reason: String)
 
@@ -24,7 +25,7 @@ extension YapDatabaseServerState: CustomStringConvertible {
         case .connecting: "connecting"
         case .catchingUp(let rows, let total): "catching up, \(rows) of \(total) rows"
         case .live: "live"
-        case .offline(let since, let reason): "offline since \(Self.time(since)): \(reason)"
+        case .offline(let since, _, let reason): "offline since \(Self.time(since)): \(reason)"
         case .refused(let reason): "refused: \(reason)"
         }
     }
@@ -44,7 +45,8 @@ extension YapDatabaseServerState {
         case .connecting: "connecting"
         case .catchingUp(let rows, let total): "catching \(rows) \(total)"
         case .live: "live"
-        case .offline(let since, let reason): "offline \(since.timeIntervalSince1970) \(reason)"
+        case .offline(let since, let nextTry, let reason):
+            "offline \(since.timeIntervalSince1970),\(nextTry.map { "\($0.timeIntervalSince1970)" } ?? "") \(reason)"
         case .refused(let reason): "refused \(reason)"
         }
     }
@@ -58,8 +60,12 @@ extension YapDatabaseServerState {
             guard let rows = Int(parts[1]), let total = Int(parts[2]) else { return nil }
             self = .catchingUp(rows: rows, total: total)
         case "offline" where parts.count == 3:
-            guard let time = Double(parts[1]) else { return nil }
-            self = .offline(since: Date(timeIntervalSince1970: time), reason: parts[2])
+            // An earlier release says no more than since when.
+            let times = parts[1].split(separator: ",", omittingEmptySubsequences: false).map {
+                Double($0).map(Date.init(timeIntervalSince1970:))
+            }
+            guard let since = times.first ?? nil else { return nil }
+            self = .offline(since: since, nextTry: times.count > 1 ? times[1] : nil, reason: parts[2])
         case "refused": self = .refused(reason: parts.dropFirst().joined(separator: " "))
         default: return nil
         }

@@ -42,7 +42,7 @@ private func waitUntilLive(_ database: YapDatabase) throws {
     defer { line.clear() }
     while let state = database.server?.state, !state.isLive {
         switch state {
-        case .offline(_, let reason), .refused(let reason): throw Failure(reason)
+        case .offline(_, _, let reason), .refused(let reason): throw Failure(reason)
         default: line.show("\(state) …")
         }
         usleep(20_000)

@@ -159,8 +159,12 @@ private func keepOneHeap() { mallopt(M_ARENA_MAX, 1) }
         guard let state = database.server?.state else { return nil }
         return switch state {
         case .live: nil
-        case .connecting, .catchingUp: ServerDelay("\(state)", mayWrite: true)
-        case .offline, .refused: ServerDelay("\(state)", mayWrite: false)
+        case .connecting, .catchingUp: ServerDelay("\(state)", reason: "\(state)", mayWrite: true)
+        case .offline(let since, let nextTry, _):
+            ServerDelay(
+                nextTry == nil ? "no answer" : "offline", reason: "\(state)", mayWrite: false, since: since,
+                nextTry: nextTry)
+        case .refused: ServerDelay("refused", reason: "\(state)", mayWrite: false)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import LiveTable
 import Testing
 
@@ -23,9 +24,13 @@ import Testing
             let text = (0..<2_500).map { "word\($0)" }.joined(separator: " ")
             screen.type("Look: ")
             screen.press(.paste(text))
-            #expect(screen.lines().contains { $0.contains("characters: Enter sends them as 3 messages") })
+            #expect(
+                screen.lines().contains { $0.contains("characters: Enter sends 3 messages, f makes a file, Esc drops") }
+            )
             screen.press(.key(.character("x")))
-            #expect(screen.lines().contains { $0.contains("characters: Enter sends them as 3 messages") })
+            #expect(
+                screen.lines().contains { $0.contains("characters: Enter sends 3 messages, f makes a file, Esc drops") }
+            )
             screen.press(.key(.escape))
             #expect(screen.program.state.composer.field.text == "Look: ")
             screen.press(.paste(text), .key(.enter))
@@ -33,6 +38,52 @@ import Testing
             try await screen.until("All parts are there") { try chat.texts(pair).count == 3 }
             #expect(try chat.texts(pair).joined(separator: " ") == "Look: " + text)
             #expect(screen.program.state.composer.field.isEmpty)
+        }
+    }
+
+    @Test func onRequestItIsAFileThatThoseOfTheChatCanRead() async throws {
+        try await withScreenChat { chat in
+            let url = chat.database.databaseURL
+            chmod(url.path, 0o660)
+            let screen = try TestScreen(chat, with: "bob")
+            let text = (0..<2_500).map { "word\($0)" }.joined(separator: "\n")
+            // Two in a second have names of their own.
+            for _ in 1...2 {
+                screen.type("Look: ")
+                screen.press(.paste(text), .key(.character("f")))
+                let line = screen.program.state.composer.field.text
+                #expect(line.hasPrefix("Look: \(url.deletingPathExtension().path)-paste-") && line.hasSuffix(".txt"))
+                #expect(screen.lines().contains { $0.contains("Stored on this machine") })
+                screen.press(.key(.character("c"), .control))
+            }
+            let folder = url.deletingLastPathComponent()
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+                $0.contains("-paste-")
+            }
+            #expect(files.count == 2)
+            for file in files {
+                let path = folder.appending(path: file).path
+                #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+                #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o660)
+            }
+        }
+    }
+
+    @Test func aFileThatCannotBeWrittenLosesNoPaste() async throws {
+        try await withScreenChat { chat in
+            let screen = try TestScreen(chat, with: "bob")
+            let text = String(repeating: "x", count: 12_000)
+            screen.press(.paste(text))
+            // A folder that is gone takes no file.
+            let folder = chat.database.databaseURL.deletingLastPathComponent()
+            let moved = folder.appendingPathExtension("moved")
+            try FileManager.default.moveItem(at: folder, to: moved)
+            screen.press(.key(.character("f")))
+            try FileManager.default.moveItem(at: moved, to: folder)
+            let lines = screen.lines().joined(separator: " ")
+            #expect(lines.contains("cannot be written") && lines.contains("Enter sends 2 messages"), "\(lines)")
+            screen.press(.key(.character("f")))
+            #expect(screen.program.state.composer.field.text.hasSuffix(".txt"))
         }
     }
 }

@@ -42,6 +42,20 @@ import Testing
         #expect(lines(message("two", by: "Bob", after: 86400), after: first).count == 4)
     }
 
+    /// The second one is tmux, where it asks no terminal what its background is.
+    @Test(arguments: [
+        Theme(depth: .sixteen), Theme(depth: .eight, background: .unknown),
+        Theme(depth: .palette, background: .unknown),
+    ])
+    func speakersHaveColoursAlsoWhereThereAreFew(theme: Theme) {
+        let cell = MessageCell(theme: theme, facts: Facts(me: "I"), now: date)
+        let heads = ["I", "Bob", "Carol", "Dan"].map { name in
+            let lines = cell.cell(message(by: name), after: nil, beginning: nil, width: 60).lines
+            return lines.lazy.flatMap(\.self).first { $0.text == name }?.style.foreground
+        }
+        #expect(Set(heads).count == 4 && !heads.contains(.terminal) && !heads.contains(nil), "\(heads)")
+    }
+
     @Test func theYearStandsWhereItIsNotThisOne() {
         #expect(ChatDates.heading(date, now: date).hasSuffix("January"))
         #expect(ChatDates.heading(date, now: Date()).hasSuffix("1970"))

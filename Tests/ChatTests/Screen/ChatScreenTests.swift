@@ -190,46 +190,6 @@ import Testing
         }
     }
 
-    @Test func whereNothingCanBeWrittenCommandsSaySoAtOnce() async throws {
-        try await withTemporaryFolder { folder in
-            let url = folder.appending(path: "chat.sqlite")
-            let state = Locked<ServerDelay?>(nil)
-            let chat = try ChatDatabase(url: url, as: "alice", serverDelay: { _ in state.withLock { $0 } })
-            try chat.write { try $0.join(.room("tea"), "alice") }
-            try chat.write { try $0.meet("dave") }
-            let screen = try TestScreen(chat, with: "bob")
-            try await screen.shows("alice")
-            try await screen.shows("○ bob")
-            state.withLock { $0 = ServerDelay("offline since noon", mayWrite: false) }
-            try await screen.shows("? bob")
-            try await screen.shows("bob ? unknown")
-            for command in ["/join #other", "/to dave", "/away lunch", "/topic x", "/invite dave"] {
-                screen.type("/to #tea")
-                screen.press(.key(.enter))
-                try await screen.shows("▪ #tea")
-                #expect(screen.program.state.composer.conversation == "#tea", "what is there is opened")
-                screen.type(command)
-                screen.press(.key(.enter))
-                #expect(screen.lines().contains { $0.contains("not possible now: offline since noon") }, "\(command)")
-                #expect(screen.program.state.composer.field.text == command, "to be tried again")
-                screen.press(.key(.character("c"), .control))
-            }
-            screen.type("one")
-            screen.press(.key(.enter))
-            screen.type("two")
-            screen.press(.key(.enter))
-            try await screen.shows("not sent: two")
-            #expect(try chat.texts(.room("tea")) == ["alice joined"])
-            // Kept in the file, where others write what is theirs alone.
-            try await screen.until("They are kept") { try chat.read { try $0.unsent(by: "alice").count == 2 } }
-            state.withLock { $0 = nil }
-            try await screen.shows("▎ two ✓")
-            #expect(try chat.texts(.room("tea")) == ["alice joined", "one", "two"])
-            try chat.close()
-            #expect(try YapDatabase.check(url: url) == [])
-        }
-    }
-
     @Test func aTextOfSeveralLinesIsWrittenHereOrInAnEditor() async throws {
         try await withScreenChat { chat in
             let screen = try TestScreen(chat, with: "bob")

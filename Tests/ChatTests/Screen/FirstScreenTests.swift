@@ -78,7 +78,7 @@ import Testing
             let said = try chat.say("done", by: "bob", in: pair)
             let screen = try TestScreen(chat, with: "bob")
             try await screen.shows("done")
-            for (typed, emoji) in [("", "👍"), ("tad", "🎉"), (":heart:", "❤️"), ("🚀", "🚀")] {
+            for (typed, emoji) in [("", "👍"), ("tad", "🎉"), (":heart:", "❤️"), ("🚀", "🚀"), ("🇩🇪", "🇩🇪"), ("1️⃣", "1️⃣")] {
                 screen.press(.key(.tab, .shift), .key(.character("+")))
                 #expect(screen.lines().contains { $0.contains("react:") })
                 screen.type(typed)

@@ -170,6 +170,15 @@ public final class PostgreSQLServer: @unchecked Sendable {
         halt()
     }
 
+    /// Stops all its processes, or lets them go on: the system still takes connections and bytes for it, and no one answers.
+    public func setHanging(_ hangs: Bool) throws {
+        try shell(
+            """
+            for one in /proc/[0-9]*; do [ "$(readlink $one/cwd)" != '\(folder.path)/data' ] || \
+            kill -\(hangs ? "STOP" : "CONT") ${one#/proc/}; done
+            """)
+    }
+
     /// Ends it and removes the folder.
     public func stop() {
         halt()

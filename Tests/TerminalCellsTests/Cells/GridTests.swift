@@ -94,7 +94,12 @@ import Testing
         #expect(MemoryLayout<Grid.Cell>.size == 16 && MemoryLayout<Grid.Cell>.stride == 16)
     }
 
-    @Test(arguments: ["a", " ", "é", "e\u{301}\u{302}\u{303}", "漢", "👩‍💻", "🇩🇪", "\u{FFFD}"] as [Character])
+    /// The last ones are packed.
+    @Test(
+        arguments: [
+            "a", " ", "é", "e\u{301}\u{302}\u{303}", "漢", "👩‍💻", "🇩🇪", "\u{FFFD}", "👨‍👩‍👧‍👦", "👩🏽‍❤️‍💋‍👨🏿",
+            "🏳️‍🌈", "🕵🏿‍♀️", "\u{1FAEA}\u{200D}\u{1FAF8}\u{200D}〰️",
+        ] as [Character])
     func aCharacterComesOutAsItWentIn(_ character: Character) {
         #expect(Grid.Cell(character).character == character)
         #expect(!Grid.Cell(character).isCovered)
@@ -106,7 +111,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("👨‍👩‍👧‍👦", "👨"), ("👩🏽‍❤️‍💋‍👨🏿", "👩🏽"),
+            ("👩🏽‍👩‍👩‍👩‍👩", "👩🏽"), ("👨‍👩‍👧‍👦‍", "👨"), ("👨️🏽‍👩‍👧", "👨️🏽"),
             ("\u{11013}\u{11038}\u{11001}\u{11002}", "\u{11013}\u{11038}\u{11001}"),
         ] as [(Character, Character)])
     func ofAClusterTooLongToKeepItsFirstScalarsAre(_ cluster: Character, _ kept: Character) {

@@ -4,21 +4,29 @@ import Testing
 
 @Suite struct ThemeTests {
     @Test func aPersonKeepsTheirColour() {
-        var colors = PersonColors(["Bob", "Carol"])
+        var colors = PersonColors(["Bob", "Carol"], count: 24)
         let (bob, carol) = (colors.number(of: "Bob"), colors.number(of: "Carol"))
-        #expect(PersonColors(["Bob", "Carol"]) == colors)
+        #expect(PersonColors(["Bob", "Carol"], count: 24) == colors)
         for index in 0..<100 { _ = colors.number(of: "person \(index)") }
         #expect(colors.number(of: "Bob") == bob && colors.number(of: "Carol") == carol)
         #expect(Theme(depth: .monochrome).color(ofPerson: bob) == .terminal)
     }
 
-    @Test func twoPeopleShareNoColourWhileOthersAreFree() {
-        var colors = PersonColors()
-        for background in [Theme.Background.dark, .light] {
-            let shown = (0..<PersonColors.count).map { index in
-                Theme(background: background).color(ofPerson: colors.number(of: "name\(index)"))
-            }
-            #expect(Set(shown).count == PersonColors.count)
+    @Test(arguments: [
+        (ColorDepth.palette, Theme.Background.dark, 24), (.palette, .light, 24), (.palette, .unknown, 4),
+        (.sixteen, .dark, 7), (.sixteen, .light, 4), (.eight, .dark, 4), (.eight, .unknown, 4),
+    ])
+    func twoPeopleShareNoColourWhileOthersAreFree(depth: ColorDepth, background: Theme.Background, count: Int) {
+        let theme = Theme(depth: depth, background: background)
+        #expect(theme.personColorCount == count)
+        var colors = PersonColors(count: count)
+        let shown = (0..<count).map { theme.color(ofPerson: colors.number(of: "name\($0)")) }
+        #expect(Set(shown).count == count && !shown.contains(.terminal))
+        // One more shares.
+        #expect(shown.contains(theme.color(ofPerson: colors.number(of: "another"))))
+        // Those of a small palette are in it, and none is that of errors.
+        for case .palette(let entry) in shown where depth != .palette || background == .unknown {
+            #expect(entry < (depth == .eight ? 8 : 16) && theme.wrong.foreground != .palette(entry))
         }
     }
 
@@ -27,7 +35,7 @@ import Testing
     func textCanBeReadOnTheBackgroundAndOnTheSelectedRow(background: Theme.Background, grounds: [UInt8]) {
         let theme = Theme(background: background)
         let styles =
-            (0..<PersonColors.count).map { Style(theme.color(ofPerson: $0)) } + [
+            (0..<theme.personColorCount).map { Style(theme.color(ofPerson: $0)) } + [
                 Style(theme.accent), theme.secondary, theme.wrong, theme.selectionBar(focused: true),
             ]
         for style in styles {
@@ -44,11 +52,12 @@ import Testing
         }
     }
 
-    @Test func onABackgroundThatIsNotKnownNamesAndTheSelectedRowAreInTheTerminalsOwnColours() {
+    @Test func onABackgroundThatIsNotKnownTheSelectedRowIsInTheTerminalsOwnColours() {
         for depth in [ColorDepth.palette, .sixteen, .eight] {
             let theme = Theme(depth: depth, background: .unknown)
-            #expect((0..<PersonColors.count).allSatisfy { theme.color(ofPerson: $0) == .terminal })
-            for style in [Style.plain, theme.secondary, theme.wrong, Style(theme.accent)] {
+            for style in [
+                Style.plain, theme.secondary, theme.wrong, Style(theme.accent), Style(theme.color(ofPerson: 1)),
+            ] {
                 let selected = theme.selected(style, focused: true)
                 #expect(selected.foreground == .terminal && selected.background == .terminal)
                 #expect(selected.attributes.contains(.bold) && !selected.attributes.contains(.dim))

@@ -3,18 +3,20 @@ import Testing
 @testable import TerminalCells
 
 @Suite struct GlyphsTests {
-    @Test func anEmojiFamilyIsItsFirstMember() {
-        #expect(glyphs("👨‍👩‍👧x") == ["👨2", "x1"])
-        #expect(glyphs("👩🏽‍🚀") == ["👩2"])
+    /// As wide as the first one alone, which a screen draws where the terminal is not known to join them.
+    @Test func anEmojiFamilyIsOnePicture() {
+        #expect(glyphs("👨‍👩‍👧x") == ["👨‍👩‍👧2", "x1"])
+        #expect(glyphs("👩🏽‍🚀👍🏿") == ["👩🏽‍🚀2", "👍🏿2"])
     }
 
-    @Test func aSkinToneAndAPictureSelectorAreDropped() {
-        #expect(glyphs("👍🏿") == ["👍2"])
+    @Test func whatASelectorMakesWiderLosesIt() {
         #expect(glyphs("❤\u{FE0F}!") == ["❤1", "!1"])
+        #expect(glyphs("🏳\u{FE0F}\u{200D}🌈!") == ["🏳1", "!1"])
     }
 
-    @Test func aFlagIsTwoLetters() {
-        #expect(glyphs("🇩🇪🇫") == ["D1", "E1", "F1"])
+    @Test func aFlagIsAsWideAsItsLetters() {
+        #expect(glyphs("🇩🇪🇫") == ["🇩🇪2", "F1"])
+        #expect(glyphs("🇩🇪🇫", .ascii) == ["D1", "E1", "F1"])
     }
 
     @Test func inFullTheyAreOnePictureTwoColumnsWide() {
@@ -123,7 +125,8 @@ import Testing
         if level == .ascii { return scalar.value < 0x20 || scalar.value > 0x7E }
         switch ScalarClass(of: scalar) {
         case .control, .unknown: return true
-        case .hidden: return level == .safe
+        // Inside of pictures.
+        case .hidden: return !scalar.isJoiner && !scalar.asksForPicture
         case .narrow, .wide, .mark: return false
         }
     }

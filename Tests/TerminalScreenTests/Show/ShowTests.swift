@@ -3,6 +3,8 @@ import TerminalTesting
 import TestSupport
 import Testing
 
+@testable import TerminalScreen
+
 /// A real terminal emulator shows what the grid contains.
 @Suite struct ShowTests {
     /// Text that is known to break terminals.
@@ -70,13 +72,38 @@ import Testing
         }
         // Our only such sequence asks for the background.
         let written = String(decoding: probe.terminal.output, as: UTF8.self)
-            .replacing("\u{1B}]11;?\u{1B}\\", with: "")
+            .replacing("\u{1B}]11;?\u{1B}\\", with: "").replacing(WholePictures.question, with: "")
         #expect(!written.contains("\u{1B}]"))
         #expect(!written.contains("\u{07}"))
         let controls = written.unicodeScalars.filter {
             (0x7F..<0xA0).contains($0.value) || (0x200B...0x200F).contains($0.value)
         }
         #expect(controls.isEmpty)
+    }
+
+    /// The answers are the columns of the cursor behind the samples.
+    @Test(arguments: [
+        ([3, 3, 3, 3, 3], [true, true, true]), ([3, 5, 5, 2, 1], [true, false, false]),
+        ([9, 3, 5, 3, 3], [false, true, false]), ([9, 5, 3, 2, 1], [false, false, true]),
+    ])
+    func picturesAreWholeWhereTheTerminalMeasuresThemSo(columns: [Int], isWhole: [Bool]) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "yap-pictures-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let pictures = ["👨‍👩‍👧‍👦", "🇩🇪", "👍🏽"]
+        try Data((pictures.joined(separator: "|") + "|").utf8).write(to: file)
+        let probe = try await ProbeRun("text=\(file.path)")
+        func written() -> String {
+            String(decoding: probe.terminal.output, as: UTF8.self).replacing(WholePictures.question, with: "")
+        }
+        // Before the answers.
+        try await probe.terminal.wait(for: "The line") { written().contains("👨|DE|👍|") }
+        #expect(pictures.allSatisfy { !written().contains($0) })
+        probe.terminal.send(columns.map { "\u{1B}[2;\($0)R" }.joined())
+        try await probe.send("x", expect: "key x")
+        try await probe.terminal.wait(for: "Those that are measured right") {
+            pictures.map { written().contains($0) } == isWhole
+        }
+        #expect(probe.events.allSatisfy { !$0.hasPrefix("key function") })
     }
 
     @Test func oneChangedRowCostsAtMost300Bytes() async throws {
@@ -125,7 +152,7 @@ import Testing
             }
             let expected = try expectedLines(in: log, height: height)
             try await tmux.wait(for: "Frame \(frame), which is\n\(expected.joined(separator: "\n"))\nand") {
-                $0.prefix(height).map { self.trimmed($0) } == expected
+                $0.prefix(height).map { self.trimmed(self.reduced($0)) } == expected
             }
             try tmux.sendKeys("n")
         }
@@ -135,14 +162,19 @@ import Testing
         let text = String(decoding: try Data(contentsOf: log), as: UTF8.self)
         let lines = text.components(separatedBy: "\n")
         let frame = try #require(lines.lastIndex { $0.hasPrefix("frame ") })
-        return lines[(frame + 1)...].prefix(height).map { trimmed(inCells($0)) }
+        return lines[(frame + 1)...].prefix(height).map { trimmed(reduced($0)) }
     }
 
-    /// ncurses' cells hold neither joined pictures nor selectors: the first picture replaces them, in as many columns.
-    private func inCells(_ line: String) -> String {
+    /// Pictures as they are drawn where the terminal is not known to draw them whole, in as many columns.
+    private func reduced(_ line: String) -> String {
         line.map { character in
             let scalars = character.unicodeScalars
-            if scalars.contains("\u{200D}") { return scalars.first.map { String($0) } ?? "" }
+            let letters = scalars.filter { (0x1F1E6...0x1F1FF).contains($0.value) }
+            if letters.count == 2 {
+                return String(String.UnicodeScalarView(letters.map { Unicode.Scalar($0.value - 0x1F1E6 + 0x41)! }))
+            }
+            let isPicture = scalars.contains { $0 == "\u{200D}" || (0x1F3FB...0x1F3FF).contains($0.value) }
+            if isPicture { return scalars.first.map { String($0) } ?? "" }
             return scalars.last == "\u{FE0F}" ? String(scalars.dropLast()) + " " : String(character)
         }.joined()
     }

@@ -66,6 +66,29 @@ import Testing
         try scene.close(b)
     }
 
+    /// The system of a server that hangs confirms whatever arrives, so only a question tells. One that goes on keeps its connections.
+    @Test func aServerThatHangsIsToldBeforeAnythingTimesOut() throws {
+        try withScene { scene in
+            let a = try scene.host("a")
+            try a.set("1", "k")
+            try a.waitFor(.live)
+            try scene.server.setHanging(true)
+            defer { try? scene.server.setHanging(false) }
+            var reason = ""
+            try waitUntil("it is told") {
+                guard case .offline(_, nil, let told) = a.server?.state else { return false }
+                reason = told
+                return true
+            }
+            #expect(reason.contains("does not answer"), "nothing has timed out yet")
+            #expect(try a.string("k") == "1")
+            try scene.server.setHanging(false)
+            try a.waitFor(.live)
+            try a.set("2", "k")
+            try scene.expectEqual(a)
+        }
+    }
+
     /// A host at 10 kB/s gets fewer and larger steps; no other waits for it, and its file is never locked meanwhile.
     @Test func aSlowHostArrivesWithoutHoldingAnybodyUp() throws {
         try withScene { scene in

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 
 extension YapDatabaseConnection {
     /// Like the sync `read`, without blocking a thread of the caller.
@@ -185,6 +186,9 @@ extension YapDatabaseConnection {
     /// Like `readWrite`, but asynchronous. See
     /// `asyncRead`.
     ///
+    /// Where calls come faster than the file takes them, so that 16,384 wait on the connection, the caller waits, and after a second a
+    /// warning says so. A call inside of a transaction does not wait.
+    ///
     /// ```swift
     /// connection.asyncReadWrite { transaction in
     ///     try transaction.setObject("Dune", forKey: "dune", inCollection: "books")
@@ -205,6 +209,7 @@ extension YapDatabaseConnection {
         completionBlock: (@Sendable (Result<Value, any Error>) -> Void)? = nil
     ) {
         checkPermission(.asyncReadWrite)
+        waitForRoom()
         laterWrite { preparation in
             let result = preparation.flatMap { Result { try self.writeInTurn(body) } }
             self.complete(completionQueue, completionBlock, with: result)
@@ -236,6 +241,26 @@ extension YapDatabaseConnection {
             let result = Result { try work() }
             (completionQueue ?? .main).async {
                 if case .failure(let error) = result { completionBlock(error) } else { completionBlock(nil) }
+            }
+        }
+    }
+
+    /// Keeps a caller that is faster than the file from filling the memory with waiting calls. The others of this kind block or suspend
+    /// their caller anyway.
+    private func waitForRoom() {
+        let limit = database.options.pendingWriteLimit
+        // A transaction would wait for itself.
+        guard pendingTransactionCount >= limit, !SerialQueue.isAnyEnteredByCurrentThread else { return }
+        let start = ContinuousClock.now
+        var isTold = false
+        while pendingTransactionCount >= limit {
+            usleep(1_000)
+            if !isTold, .now - start >= .seconds(1) {
+                isTold = true
+                YapDatabase.log(
+                    .warning,
+                    "\(database.path): \(limit) calls of asyncReadWrite wait on a connection, and the next one waits for room. Write less often, or "
+                        + "several rows in a transaction.")
             }
         }
     }

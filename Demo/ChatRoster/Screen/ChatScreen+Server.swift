@@ -1,0 +1,97 @@
+import Foundation
+import LiveTable
+
+/// What `/away` said and is not in the file yet.
+struct AwayWish: Hashable {
+    /// Nil for one who is back.
+    let text: String?
+
+    /// Told while nothing can be written.
+    var promise: String {
+        text.map { "That you are away waits for the server: \($0)" } ?? "That you are back waits for the server."
+    }
+}
+
+extension ChatScreen {
+    /// Looks how the file stands to its server, and goes on with what has waited for it.
+    func lookAtServer(at time: Double) throws {
+        if chat.loss.withLock({ $0 }) != nil, chat.database.isInPlace {
+            chat.loss.withLock { $0 = nil }
+            followPlace()
+        }
+        state.delay = chat.delay
+        let reason = chat.whyNotWritable
+        if let reason { state.composer.outbox.wait(reason) } else { state.composer.outbox.tryAgain(at: time) }
+        guard facts.isPresenceKnown != (reason == nil) else { return }
+        facts.isPresenceKnown = reason == nil
+        try roster.update { table, source in table.reload(source: source, at: time) }
+        isBackAgain = reason == nil
+        guard isBackAgain else {
+            // It may say that the server is back.
+            if state.screen.message?.isFailure == false { state.screen.message = nil }
+            return
+        }
+        storeAwayWish()
+        // Else it is told when that is sent.
+        if state.composer.outbox.reason == nil { tellBackAgain(sent: 0) }
+    }
+
+    /// Tells that the file was moved, removed or replaced, also one who only reads.
+    func followPlace() {
+        // Where the system has no watch left, the next write tells it.
+        placeWatch = try? chat.database.watchPlace { [weak self] error in
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.loseFile(error) } }
+        }
+    }
+
+    func loseFile(_ error: YapDatabaseError) {
+        guard error.code == .fileReplaced, chat.loss.withLock({ $0 }) == nil else { return }
+        chat.loss.withLock { $0 = error }
+        attempt { try lookAtServer(at: now()) }
+        fail(error)
+    }
+
+    /// Tells what was sent after it had waited.
+    func tellBackAgain(sent count: Int) {
+        if isBackAgain {
+            show(notice: count > 0 ? "Back again, \(count) sent." : "Back again.")
+        } else if count > 0 {
+            show(notice: count == 1 ? "Now it was sent." : "Now \(count) messages were sent.")
+        }
+        isBackAgain = false
+    }
+
+    // MARK: Away
+
+    /// Says that the person is away, or is back: now, or when that can be stored.
+    func setAway(_ text: String?) {
+        awayWish = AwayWish(text: text)
+        show(notice: text.map { "You are away: \($0)" } ?? "You are back.")
+        storeAwayWish()
+    }
+
+    private func storeAwayWish() {
+        guard let wish = awayWish else { return }
+        guard chat.whyNotWritable == nil else { return show(notice: wish.promise) }
+        let (me, date) = (chat.me, chat.now)
+        chat.commit({ [weak self] result in
+            guard let self, awayWish == wish else { return }
+            guard case .failure(let error) = result else { return awayWish = nil }
+            // The server went away meanwhile.
+            if chat.whyNotWritable != nil { return show(notice: wish.promise) }
+            awayWish = nil
+            fail(error)
+        }) { try $0.setAway(wish.text, of: me, at: date) }
+    }
+}
+
+extension ChatState {
+    /// Shows in full why the file is not up to date with its server, and what went wrong last.
+    mutating func showWhyBehind() {
+        let waiting = composer.outbox.sendings.count
+        let waits = waiting == 0 ? "" : waiting == 1 ? "\n\n1 message waits." : "\n\n\(waiting) messages wait."
+        let last = screen.lastMessage.map { "\n\nThe last error: \($0.text)" } ?? ""
+        screen.text = Overlay(
+            "The server", text: (delay?.reason ?? "") + waits + last, in: screen.size, theme: screen.theme)
+    }
+}

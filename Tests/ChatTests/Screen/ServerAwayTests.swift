@@ -1,0 +1,99 @@
+import Foundation
+import LiveTable
+import TestSupport
+import Testing
+
+@testable import ChatRoster
+
+/// A chat whose server is away, without a server: what it knows of that is set by the test.
+@MainActor @Suite struct ServerAwayTests {
+    private let tea = Conversation.room("tea")
+
+    @Test func commandsSaySoAtOnceAndMessagesWait() async throws {
+        try await withServerChat { chat, away in
+            let screen = try TestScreen(chat, with: "bob")
+            try await screen.shows("○ bob")
+            away.withLock { $0 = Self.offline() }
+            try await screen.shows("? bob")
+            try await screen.shows("bob ? unknown")
+            for command in ["/join #other", "/to dave", "/topic x", "/invite dave"] {
+                screen.type("/to #tea")
+                screen.press(.key(.enter))
+                try await screen.shows("▪ #tea")
+                #expect(screen.program.state.composer.conversation == "#tea", "what is there is opened")
+                screen.type(command)
+                screen.press(.key(.enter))
+                #expect(screen.lines().contains { $0.contains("not possible now: The cable") }, "\(command)")
+                #expect(screen.program.state.composer.field.text == command, "to be tried again")
+                screen.press(.key(.character("c"), .control))
+            }
+            for text in ["one", "two"] {
+                screen.type(text)
+                screen.press(.key(.enter))
+            }
+            try await screen.shows("not sent: two")
+            #expect(try chat.texts(tea) == ["alice joined"])
+            // Kept in the file, where others write what is theirs alone.
+            try await screen.until("They are kept") { try chat.read { try $0.unsent(by: "alice").count == 2 } }
+            away.withLock { $0 = nil }
+            try await screen.shows("▎ two ✓")
+            try await screen.shows("Back again, 2 sent.")
+            #expect(try chat.texts(tea) == ["alice joined", "one", "two"])
+        }
+    }
+
+    @Test func awayWaitsAndSaysSo() async throws {
+        try await withServerChat { chat, away in
+            let screen = try TestScreen(chat, with: "#tea")
+            away.withLock { $0 = Self.offline() }
+            try await screen.shows("offline")
+            screen.type("/away lunch")
+            screen.press(.key(.enter))
+            try await screen.shows("That you are away waits for the server: lunch")
+            #expect(try chat.read { try $0[Chat.people]["alice"]?.away } == nil)
+            away.withLock { $0 = nil }
+            try await screen.shows("Back again.")
+            try await screen.until("It is stored") { try chat.read { try $0[Chat.people]["alice"]?.away } == "lunch" }
+            screen.type("/away")
+            screen.press(.key(.enter))
+            try await screen.until("It is stored at once") {
+                try chat.read { try $0[Chat.people]["alice"]?.away } == nil
+            }
+        }
+    }
+
+    @Test(arguments: [(20, "12m, trying"), (59, "12 min, trying now"), (80, "(Alt-e: why)"), (200, "(Alt-e: why)")])
+    func aLineSaysItOnEachScreenAndAKeyWhy(width: Int, shown: String) async throws {
+        try await withServerChat { chat, away in
+            let screen = try TestScreen(chat, with: "#tea", width: width, height: width == 20 ? 6 : 24)
+            away.withLock { $0 = Self.offline() }
+            try await screen.shows("offline")
+            let line = screen.lines()[0]
+            #expect(line.contains(shown), "\(line)")
+            #expect(width < 60 || line.contains("#tea"))
+            screen.press(.key(.character("e"), .alt))
+            let text = screen.lines().joined(separator: " ")
+            #expect(text.contains("The server") && (width == 20 || text.contains("The cable is out.")), "\(text)")
+        }
+    }
+
+    private static func offline() -> ServerDelay {
+        ServerDelay(
+            "offline", reason: "The cable is out.", mayWrite: false, since: Date() - 725, nextTry: Date())
+    }
+
+    private func withServerChat(_ body: (ChatDatabase, Locked<ServerDelay?>) async throws -> Void) async throws {
+        try await withTemporaryFolder { folder in
+            let url = folder.appending(path: "chat.sqlite")
+            let away = Locked<ServerDelay?>(nil)
+            let chat = try ChatDatabase(url: url, as: "alice", serverDelay: { _ in away.withLock { $0 } })
+            try chat.write { transaction in
+                try transaction.join(.room("tea"), "alice")
+                try transaction.meet("dave")
+            }
+            try await body(chat, away)
+            try chat.close()
+            #expect(try YapDatabase.check(url: url) == [])
+        }
+    }
+}
