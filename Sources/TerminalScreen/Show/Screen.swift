@@ -70,6 +70,8 @@ import TerminalCells
                 .noTerminal, "This needs a terminal, and standard \(isatty(input) == 1 ? "output" : "input") is none.")
         }
         try Terminal.checkDescriptors()
+        // Looks at the locale, and must come before another one is chosen.
+        let isUTF8 = Terminal.unicode != .ascii
         let isUnicode = Self.chooseCharacterSet()
         // If these are set, ncurses always uses them instead of the terminal's size.
         unsetenv("LINES")
@@ -87,7 +89,9 @@ import TerminalCells
         Self.isOneOpen = true
         device.enter(mouse: mouse)
         let questions = device.modes.backgroundQuestion + device.modes.versionQuestion
-        let asksForPictures = isUnicode && size.height >= WholePictures.line && !device.modes.question.isEmpty
+        // In a locale without UTF-8, nothing but ASCII is written that the program did not ask for.
+        let asksForPictures =
+            isUnicode && isUTF8 && size.height >= WholePictures.line && !device.modes.question.isEmpty
         if asksForPictures { device.write(WholePictures.question) }
         device.write(device.modes.question + (colors == .palette ? questions : ""))
         if !device.modes.question.isEmpty { question = TerminalQuestion(ofAbilities: colors == .palette) }
