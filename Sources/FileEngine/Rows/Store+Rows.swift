@@ -56,4 +56,17 @@ extension Store {
             try statement.bind(key.key, at: 2)
         }
     }
+
+    /// The rowids in a table that no row has, neither one that programs write nor a derived one. O(rows of the table).
+    /// - Parameters:
+    ///   - table: its name, quoted.
+    ///   - limit: the most that are returned; nil for all.
+    package func rowidsWithoutRow(inTable table: String, limit: Int? = nil) throws -> [Int64] {
+        let isOfNone = try [self.table(isDerived: false), self.table(isDerived: true)].compactMap(\.self).map {
+            #"NOT EXISTS (SELECT 1 FROM "\#($0.name)" AS d WHERE d."rowid" = i."rowid")"#
+        }
+        let sql =
+            #"SELECT i."rowid" FROM \#(table) AS i WHERE \#(isOfNone.joined(separator: " AND ")) LIMIT \#(limit ?? -1)"#
+        return try all(sql) { $0.int64(at: 0) }
+    }
 }

@@ -107,7 +107,7 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
 
     package func numberOfRowsToCompare() throws -> Int { try transaction.count(allowedCollections: index.allowed) }
 
-    package func goneRows() throws -> [Int64] { try transaction.store.rowidsWithoutRow(in: table) }
+    package func goneRows() throws -> [Int64] { try transaction.store.rowidsWithoutRow(inTable: table.quoted) }
 
     // MARK: Changed handlers
 

@@ -63,12 +63,7 @@ struct IndexCheck {
         let table = "\(kind.rawValue)_\(name)"
         var notes = ProblemNotes()
         do {
-            let lost = try store.all(
-                #"""
-                SELECT i."rowid" FROM \#(Store.quoted(table)) AS i WHERE NOT EXISTS \#
-                (SELECT 1 FROM "database2" AS d WHERE d."rowid" = i."rowid") LIMIT 10000
-                """#
-            ) { $0.int64(at: 0) }
+            let lost = try store.rowidsWithoutRow(inTable: Store.quoted(table), limit: 10_000)
             for rowid in lost { notes.add("has an entry for row \(rowid), which does not exist") }
             if kind == .rTreeIndex, try isVirtual(table), let report = try treeReport(table), report != "ok" {
                 notes.add(report)

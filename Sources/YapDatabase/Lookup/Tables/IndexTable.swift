@@ -139,16 +139,6 @@ extension Store {
         }
     }
 
-    /// The rowids of the table that no row has.
-    func rowidsWithoutRow(in table: IndexTable) throws -> [Int64] {
-        try all(
-            #"""
-            SELECT i."rowid" FROM \#(table.quoted) AS i WHERE NOT EXISTS \#
-            (SELECT 1 FROM "database2" AS d WHERE d."rowid" = i."rowid")
-            """#
-        ) { $0.int64(at: 0) }
-    }
-
     func removeAll(from table: IndexTable) throws { try execute(table.removeAll) }
 
     private func write(_ sql: String, _ values: [SQLValue], _ rowid: Int64) throws {
