@@ -132,6 +132,20 @@ private func joinCase(_ name: String, _ limit: Double) -> Case {
                 let coordinator = try YapDatabaseViewCoordinator(connection: database.newConnection())
                 try coordinator.follow(board.mappings(.first(50, groups: ["team 3"])))
                 var times: (ours: [Double], raw: [Double]) = ([], [])
+                func time(
+                    _ write: (YapDatabaseReadWriteTransaction) throws -> Void, byHand: () throws -> Void
+                ) throws {
+                    times.ours.append(
+                        try passed {
+                            try connection.readWrite(write)
+                            keep(try coordinator.advance())
+                        })
+                    times.raw.append(
+                        try passed {
+                            try tables.inTransaction(byHand)
+                            keep(try tables.first50(ofTeam: "team 3"))
+                        })
+                }
                 for number in 0..<(isRename ? 20 : 1_000) {
                     if isRename {
                         // A person of the team that is shown, to its beginning or its end.
@@ -139,31 +153,14 @@ private func joinCase(_ name: String, _ limit: Double) -> Case {
                         let before = names[id]
                         names[id] = number % 2 == 0 ? "a \(number)" : "z \(number)"
                         let renamed = person(id, named: names[id])
-                        times.ours.append(
-                            try passed {
-                                try connection.readWrite { try $0[assignees].save(renamed) }
-                                keep(try coordinator.advance())
-                            })
-                        times.raw.append(
-                            try passed {
-                                try tables.inTransaction { try tables.save(renamed, before: before) }
-                                keep(try tables.first50(ofTeam: "team 3"))
-                            })
+                        try time(
+                            { try $0[assignees].save(renamed) }, byHand: { try tables.save(renamed, before: before) })
                     } else {
                         let id = random.below(taskCount)
                         let before = stored[id]
                         stored[id].priority = random.below(1_000)
                         let task = stored[id]
-                        times.ours.append(
-                            try passed {
-                                try connection.readWrite { try $0[tasks].save(task) }
-                                keep(try coordinator.advance())
-                            })
-                        times.raw.append(
-                            try passed {
-                                try tables.inTransaction { try tables.save(task, before: before) }
-                                keep(try tables.first50(ofTeam: "team 3"))
-                            })
+                        try time({ try $0[tasks].save(task) }, byHand: { try tables.save(task, before: before) })
                     }
                 }
                 return Measurement(times.ours, times.raw, scale: isRename ? 1e3 : 1e6)

@@ -101,8 +101,8 @@ package enum TableOwner: Hashable {
     }
 
     private static func extensionOwner(of table: String, among tables: Set<String>) -> TableOwner? {
-        for kind in Kind.allCases where table.startsWithBytes(of: kind.rawValue + "_") {
-            let suffix = String(Substring(table.utf8.dropFirst(kind.rawValue.utf8.count + 1)))
+        for kind in Kind.allCases {
+            guard let suffix = table.dropping(prefix: kind.rawValue + "_") else { continue }
             func name(before ending: String) -> String { String(Substring(suffix.utf8.dropLast(ending.utf8.count))) }
             for ending in kind.shadowEndings where suffix.endsWithBytes(of: ending) {
                 let name = name(before: ending)

@@ -108,9 +108,7 @@ extension RegisteredExtension {
     package var withoutStaleMark: RegisteredExtension {
         var unmarked = self
         unmarked.isStale = false
-        if versionTag.startsWithBytes(of: Store.tagPrefix) {
-            unmarked.versionTag = String(Substring(versionTag.utf8.dropFirst(Store.tagPrefix.utf8.count)))
-        }
+        unmarked.versionTag = versionTag.dropping(prefix: Store.tagPrefix) ?? versionTag
         return unmarked
     }
 }

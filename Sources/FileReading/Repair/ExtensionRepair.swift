@@ -1,5 +1,5 @@
-import ListChanges
 import FileEngine
+import ListChanges
 import SQLiteBridge
 
 /// Makes the extensions of a copied file agree with its rows.

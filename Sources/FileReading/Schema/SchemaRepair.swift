@@ -1,6 +1,6 @@
+import FileEngine
 import ListChanges
 import SQLiteBridge
-import FileEngine
 
 /// What a file's schema says, and what it must have said before a few of its bytes were damaged.
 ///

@@ -27,6 +27,11 @@ extension String {
     /// combining character behind it.
     @inline(__always) package func startsWithBytes(of other: String) -> Bool { utf8.starts(with: other.utf8) }
 
+    /// The text behind the bytes of another one; nil if it does not begin with these.
+    package func dropping(prefix: String) -> String? {
+        startsWithBytes(of: prefix) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
+    }
+
     /// Whether the text ends with the bytes of another one.
     package func endsWithBytes(of other: String) -> Bool { utf8.reversed().starts(with: other.utf8.reversed()) }
 

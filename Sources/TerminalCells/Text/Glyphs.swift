@@ -100,7 +100,7 @@ public struct Glyphs: Sequence, IteratorProtocol {
         if level != .ascii, let second = ahead, second.isRegionalIndicator, advance() {
             waiting = [glyph(of: [scalar, second], width: 2)]
         } else {
-            waiting = [Glyph(Visible.letter(ofRegionalIndicator: scalar))]
+            waiting = [Glyph(Character(scalar.letterOfFlag ?? scalar))]
         }
     }
 

@@ -48,10 +48,12 @@ extension Unicode.Scalar {
         }
     }
 
-    var isSkinTone: Bool { (0x1F3FB...0x1F3FF).contains(value) }
-    var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
+    package var isSkinTone: Bool { (0x1F3FB...0x1F3FF).contains(value) }
+    package var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
+    /// The letter of a regional indicator: `D` for the first half of the flag of Germany.
+    package var letterOfFlag: Unicode.Scalar? { isRegionalIndicator ? Unicode.Scalar(value - 0x1F1E6 + 0x41) : nil }
     /// ZERO WIDTH JOINER
-    var isJoiner: Bool { value == 0x200D }
+    package var isJoiner: Bool { value == 0x200D }
     /// VARIATION SELECTOR-16: draw the character before it as a picture.
-    var asksForPicture: Bool { value == 0xFE0F }
+    package var asksForPicture: Bool { value == 0xFE0F }
 }

@@ -9,11 +9,6 @@ enum Visible {
         return [character(value == 0x7F ? 0x2421 : 0x2400 + value)]
     }
 
-    /// Returns the letter of a regional indicator: `D` for the first half of the flag of Germany.
-    static func letter(ofRegionalIndicator scalar: Unicode.Scalar) -> Character {
-        character(scalar.value - 0x1F1E6 + 0x41)
-    }
-
     /// Returns the ASCII replacement of a character; a wide one keeps its two columns.
     static func ascii(_ scalar: Unicode.Scalar) -> [Character] {
         if scalar.value < 0x7F { return [Character(scalar)] }

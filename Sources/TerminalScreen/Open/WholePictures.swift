@@ -34,15 +34,19 @@ struct WholePictures: OptionSet, Hashable, Sendable {
 
     /// What a terminal must be able to draw to show a cluster of two columns as it is; nil for one that none does.
     @MainActor static func needed(for scalars: Character.UnicodeScalarView) -> WholePictures? {
-        guard let first = scalars.first, scalars.last?.value != 0x200D else { return nil }
+        guard let first = scalars.first, scalars.last?.isJoiner == false else { return nil }
         var needed: WholePictures = []
         for scalar in scalars {
-            switch scalar.value {
-            case 0x200D: needed.insert(.joined)
-            case 0x1F1E6...0x1F1FF: needed.insert(.flags)
-            case 0x1F3FB...0x1F3FF where scalars.count > 1: needed.insert(.tones)
-            case 0xFE0F: if wcwidth(wchar_t(first.value)) == 1 { needed.insert(.selected) }
-            default: if wcwidth(wchar_t(scalar.value)) < 0 { needed.insert(.newest) }
+            if scalar.isJoiner {
+                needed.insert(.joined)
+            } else if scalar.isRegionalIndicator {
+                needed.insert(.flags)
+            } else if scalar.isSkinTone, scalars.count > 1 {
+                needed.insert(.tones)
+            } else if scalar.asksForPicture {
+                if wcwidth(wchar_t(first.value)) == 1 { needed.insert(.selected) }
+            } else if wcwidth(wchar_t(scalar.value)) < 0 {
+                needed.insert(.newest)
             }
         }
         return needed.contains(.flags) && scalars.count != 2 ? nil : needed

@@ -130,11 +130,6 @@ extension Attributes {
 }
 
 extension Unicode.Scalar {
-    /// The letter of a half of a flag.
-    fileprivate var letterOfFlag: Unicode.Scalar? {
-        (0x1F1E6...0x1F1FF).contains(value) ? Unicode.Scalar(value - 0x1F1E6 + 0x41) : nil
-    }
-
     fileprivate var asciiWidth: Int32 { (0x20..<0x7F).contains(value) ? 1 : -1 }
 
     fileprivate var isMark: Bool {

@@ -39,6 +39,11 @@ extension YapDatabaseCommit {
     /// Whether every row was removed at once.
     public var isAllRemoved: Bool { base.edits.others.isAllCleared }
 
+    /// Whether rows of a collection may have been written: true where that is not known. O(changed rows) on the first call for a commit.
+    func mayChangeRows(of collection: String) -> Bool {
+        isForeign || isExternal || base.changes.rows[ExactString(collection)] != nil
+    }
+
     /// Whether the row was set, touched or removed; true if the changes are unknown. O(1); O(changed rows) on the first call
     /// for a commit.
     ///

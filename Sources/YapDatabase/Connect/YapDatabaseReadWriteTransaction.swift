@@ -189,10 +189,10 @@ extension YapDatabaseReadWriteTransaction {
     /// looks up the tables that have to follow (``forEachDormantContent(_:)``). Throws if an extension of the file can do neither, or if
     /// another program maintains one under a name that this process uses, because its content cannot be updated.
     func noteRowsChange(in collection: String?) throws {
-        if let collection, RowTable.isDerived(collection), !isDerivingRows {
+        if let list = collection?.dropping(prefix: RowTable.derivedMark), !isDerivingRows {
             throw YapDatabaseError(
                 .badExtension,
-                "The rows of \"\(collection.dropFirst())\" follow from others, and are written by the library alone. Change the rows that they "
+                "The rows of \"\(list)\" follow from others, and are written by the library alone. Change the rows that they "
                     + "follow from.")
         }
         if let displaced = displaced.first { throw displaced.error }

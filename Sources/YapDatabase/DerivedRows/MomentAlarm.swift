@@ -21,10 +21,11 @@ final class MomentAlarm: Sendable {
         // Before the first look, so that no commit is missed.
         let commits = database.commits.beginning()
         queue.async { self.look(isFirst: true) }
+        let rows = derived.derivation.target
         Task.detached { [weak self, weak derived, queue] in
-            for await _ in commits {
+            for await commit in commits {
                 guard let self, let derived, isAlarm(of: derived) else { return }
-                queue.async { self.look(isFirst: false) }
+                if commit.mayChangeRows(of: rows) { queue.async { self.look(isFirst: false) } }
             }
         }
     }
@@ -42,12 +43,16 @@ final class MomentAlarm: Sendable {
         guard let database = known else { return }
         do {
             let connection = try database.newConnection()
-            var next = try connection.read { try rows($0, name)?.nextMoment() }
-            let isAhead = try isFirst && connection.read { try rows($0, name)?.isAhead() ?? false }
+            var (next, isAhead) = try connection.read { transaction in
+                let rows = rows(transaction, name)
+                return (try rows?.nextMoment(), try isFirst && rows?.isAhead() ?? false)
+            }
             if isAhead || next.map({ $0 <= database.options.clock.now }) ?? false {
-                next = try connection.readWrite { transaction in
-                    try self.rows(transaction, name)?.settleMoments()
-                    return try self.rows(transaction, name)?.nextMoment()
+                next = try connection.readWrite { [isAhead] transaction in
+                    guard let rows = self.rows(transaction, name) else { return nil }
+                    try rows.settleMoments()
+                    if isAhead { try rows.settleMomentsToCome() }
+                    return try rows.nextMoment()
                 }
             }
             if let next { wake(at: next, database.options.clock) }

@@ -97,9 +97,8 @@ extension RowDerivation {
 enum DerivedCollection {
     /// The extension that derives the rows of a collection; nil for rows that programs write.
     static func extensionName(_ collection: String) -> String? {
-        guard RowTable.isDerived(collection) else { return nil }
-        return extensionName(
-            ofList: String(decoding: collection.utf8.dropFirst(RowTable.derivedMark.utf8.count), as: UTF8.self))
+        RowTable.isDerived(collection)
+            ? collection.dropping(prefix: RowTable.derivedMark).map(extensionName(ofList:)) : nil
     }
 
     static func extensionName(ofList list: String) -> String { list + ".rows" }
@@ -107,14 +106,9 @@ enum DerivedCollection {
 
 /// Brings derived rows up to date after some entries changed.
 protocol DerivationRun: AnyObject {
-    /// Called for each source row that was changed, with what it contributed before and now.
+    /// Called for each source row that was changed, or whose joined row was, with what it contributed before and now. What is found by its place
+    /// comes without values.
     func change(from before: DerivedEntry?, to after: DerivedEntry?) throws
-    /// Called for the row of an entry when the row of the joined collection changed whose key is the entry's place.
-    func changeJoined(_ rowid: Int64, key: String) throws
     /// Writes the derived rows.
     func end() throws
-}
-
-extension DerivationRun {
-    func changeJoined(_ rowid: Int64, key: String) throws {}
 }

@@ -119,7 +119,12 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
             if before != after { try table.set(after, rowid) }
             if before != nil || after != nil { try run.change(from: before, to: after) }
         }
-        for key in joined { try table.forEachEntry(ofPlace: key) { try run.changeJoined($0, key: $1) } }
+        for place in joined {
+            try table.forEachKey(ofPlace: place) { key in
+                let entry = DerivedEntry(key: key, place: place, values: [])
+                try run.change(from: entry, to: entry)
+            }
+        }
         try run.end()
     }
 
@@ -141,19 +146,21 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         return moment > transaction.now.timeIntervalSinceReferenceDate
     }
 
-    /// Derives the rows again whose moment has come or, if the clock was set back, had not.
-    func settleMoments() throws {
-        let now = transaction.now.timeIntervalSinceReferenceDate
-        for (value, isMoreThan) in [(0, false), (1, true)] {
-            var last: [Int64] = []
-            while true {
-                let some = try table.rowids(where: value, isMoreThan: isMoreThan, now)
-                // A row that was derived again has other moments.
-                if some.isEmpty || some == last { break }
-                changed.formUnion(some)
-                try settle()
-                last = some
-            }
+    /// Derives the rows again whose moment has come.
+    func settleMoments() throws { try settleRows { try table.rowids(whereValue: 0, isMoreThan: false, $0) } }
+
+    /// Derives the rows again whose moment had come for a clock that was set back since.
+    func settleMomentsToCome() throws { try settleRows { try table.rowids(whereValue: 1, isMoreThan: true, $0) } }
+
+    private func settleRows(_ find: (Double) throws -> [Int64]) throws {
+        var last: [Int64] = []
+        while true {
+            let some = try find(transaction.now.timeIntervalSinceReferenceDate)
+            // A row that was derived again has other moments.
+            if some.isEmpty || some == last { return }
+            changed.formUnion(some)
+            try settle()
+            last = some
         }
     }
 
@@ -178,9 +185,11 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         // A state that is completed in memory has the tables as they are: a write brings them up to date.
         guard (transaction as? YapDatabaseReadWriteTransaction)?.isCompleting == false else { return }
         if rows.isAllGone { try table.forEachRowid { changed.insert($0) } }
-        // A comparison knows only the rowids of rows that are gone.
-        for row in rows.removed { changed.insert(row.rowid) }
-        for row in rows.removed { add(row.rowid, row.key) }
+        for row in rows.removed {
+            // A comparison knows only the rowids of rows that are gone.
+            changed.insert(row.rowid)
+            add(row.rowid, row.key)
+        }
         for row in rows.changed { add(row.rowid, row.key) }
         try settle()
     }

@@ -169,8 +169,9 @@ extension YapCollection {
         database.codingTable.withLock { adopt(&$0) }
     }
 
-    /// The same for a transaction, which has taken its codings at its beginning.
+    /// The same for a transaction, which has taken its codings at its beginning. All that reads or writes the rows with their types begins here.
     package func use(in transaction: YapDatabaseReadTransaction) {
+        transaction.settleDerivedRows(of: name)
         if transaction.lastDeclared === declaration { return }
         if !isAdopted(by: transaction.codings) {
             use(in: transaction.connection.database)

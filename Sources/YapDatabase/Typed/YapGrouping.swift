@@ -70,19 +70,11 @@ public struct YapGrouping<Value: Sendable>: Sendable {
         _ path: KeyPath<Value, Date> & Sendable, _ kind: String, _ parts: Set<Calendar.Component>, _ timeZone: TimeZone,
         _ newestFirst: Bool
     ) -> Self {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = timeZone
+        let calendar = Calendar.gregorian(in: timeZone)
         return Self(
             path, "\(kind) in \(timeZone.identifier)",
             isGroupBefore: { newestFirst ? $1.precedes($0) : $0.precedes($1) }
-        ) { [calendar] (date: Date) -> String? in
-            guard let date = date.withinFourDigits else { return nil }
-            let found = calendar.dateComponents(parts, from: date)
-            let names = [
-                found.year.map { padded($0, 4) }, found.month.map { padded($0, 2) }, found.day.map { padded($0, 2) },
-            ]
-            return names.compactMap(\.self).joined(separator: "-")
-        }
+        ) { (date: Date) -> String? in date.withinFourDigits.map { calendar.name(of: $0, to: parts) } }
     }
 
     private static func initial(of text: String) -> String {
@@ -100,10 +92,25 @@ public struct YapGrouping<Value: Sendable>: Sendable {
     }
 }
 
-/// A number with zeros before it.
-func padded(_ number: Int, _ digits: Int) -> String {
-    let text = "\(number)"
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
+extension Calendar {
+    static func gregorian(in timeZone: TimeZone) -> Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        return calendar
+    }
+
+    /// The name of a day, a month or a year, as `2026-11-27`.
+    func name(of date: Date, to parts: Set<Component>) -> String {
+        func padded(_ number: Int, _ digits: Int) -> String {
+            let text = "\(number)"
+            return String(repeating: "0", count: max(0, digits - text.count)) + text
+        }
+        let found = dateComponents(parts, from: date)
+        let names = [
+            found.year.map { padded($0, 4) }, found.month.map { padded($0, 2) }, found.day.map { padded($0, 2) },
+        ]
+        return names.compactMap(\.self).joined(separator: "-")
+    }
 }
 
 extension Date {

@@ -343,7 +343,6 @@ extension YapTypedTransaction {
         collection: YapCollection<Value, Key, Metadata>
     ) -> YapRows<Value, Key, Metadata, Self> {
         collection.use(in: self)
-        settleDerivedRows(of: collection.name)
         return YapRows(collection: collection, transaction: self)
     }
 }

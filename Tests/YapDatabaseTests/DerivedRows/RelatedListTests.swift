@@ -275,6 +275,55 @@ import Testing
         }
     }
 
+    /// Within a write, whatever reads joined rows with their types sees those of the rows as they are: a list, the rows, an index, a text index.
+    @Test func aWriteReadsItsOwnJoinedRows() throws {
+        try withTemporaryDatabase { database in
+            let priorities = YapIndex("priorities", of: Self.assigned.rows, on: \.row.priority)
+            let texts = YapTextIndex("texts", of: Self.assigned.rows, on: \.row.title)
+            try database.register(Self.assigned, priorities, texts)
+            try database.newConnection().readWrite { transaction in
+                for id in 1...3 {
+                    try transaction[Self.people].save(Person(id: id, name: "", team: "", office: ""))
+                    try transaction[Self.chores].save(
+                        Chore(id: id, title: "paint", person: id, priority: id, tags: []))
+                    #expect(try transaction[texts].keys(matching: .words(in: "paint")).count == id)
+                    try transaction[Self.chores].save(
+                        Chore(id: id, title: "print paint", person: id, priority: id + 10, tags: []))
+                    let found = try transaction[Self.assigned.rows.where(\.row.priority > 10)].values()
+                    #expect(found.count == id)
+                    try transaction[Self.people].remove(id)
+                    #expect(try transaction[Self.assigned.rows].count == id - 1)
+                    try transaction[Self.people].save(Person(id: id, name: "", team: "", office: ""))
+                }
+            }
+        }
+    }
+
+    /// An index over joined rows is compared with these after commits that do not say what they changed, and keeps its entries.
+    @Test func anIndexOfJoinedRowsStaysBesideAStranger() async throws {
+        try await withTemporaryDatabase { database async throws in
+            let priorities = YapIndex("priorities", of: Self.assigned.rows, on: \.row.priority)
+            try await database.register(Self.assigned, priorities)
+            let connection = try database.newConnection()
+            let stranger = try foreignProgram(database.databaseURL)
+            try await connection.write { transaction throws in
+                for id in 0..<3 {
+                    try transaction[Self.people].save(Person(id: id, name: "", team: "", office: ""))
+                    try transaction[Self.chores].save(Chore(id: id, title: "", person: id, priority: id, tags: []))
+                }
+            }
+            for priority in 10..<13 {
+                try stranger.setRows(
+                    [(0, Chore(id: 0, title: "", person: 0, priority: priority, tags: []))], inCollection: "chores")
+                try await database.waitUntilIdle()
+                let found = try await connection.read {
+                    try $0[Self.assigned.rows.where(\.row.priority > 0)].values().map(\.row.priority)
+                }
+                #expect(found.sorted() == [1, 2, priority])
+            }
+        }
+    }
+
     /// What a program changed that registers nothing, while none was there that does.
     @Test func aFileIsOpenedAgain() async throws {
         try await withTemporaryFolder { folder async throws in

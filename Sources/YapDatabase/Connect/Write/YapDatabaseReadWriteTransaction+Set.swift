@@ -31,9 +31,8 @@ extension YapDatabaseReadWriteTransaction {
     /// Stores a value of a ``YapCollection``, unless it is stored already.
     /// - Throws: as ``setObject(_:forKey:inCollection:withMetadata:)``; ``YapDatabaseError`` with `newerVersion` if a newer version of the
     ///   program wrote the row that is there, after which the transaction is lost.
-    /// - Parameter bytes: what the value is stored as, if that is known.
-    func setValue(_ value: Any, _ key: RowKey, metadata: Any? = nil, encoded bytes: Data? = nil) throws {
-        try setRow(key, encodedObject(value, key, given: bytes), encodedMetadata(metadata, key), isTyped: true)
+    func setValue(_ value: Any, _ key: RowKey, metadata: Any? = nil) throws {
+        try setRow(key, encodedObject(value, key), encodedMetadata(metadata, key), isTyped: true)
     }
 
     /// The same for the object of a row; its metadata stay. Does nothing if there is no such row.

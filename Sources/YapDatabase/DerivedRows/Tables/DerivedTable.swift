@@ -15,7 +15,7 @@ final class DerivedTable {
     private let findsPlaces: Bool
     private let select, insert, remove: String
 
-    /// - Parameter findsPlaces: whether ``forEachEntry(ofPlace:_:)`` is used, so that there is an index.
+    /// - Parameter findsPlaces: whether ``forEachKey(ofPlace:_:)`` is used, so that there is an index.
     init(_ store: Store, name: String, values: [EntryValue], findsPlaces: Bool) {
         (self.store, self.values, self.findsPlaces) = (store, values, findsPlaces)
         self.name = "\(TableOwner.Kind.derived.rawValue)_\(name)"
@@ -81,7 +81,7 @@ final class DerivedTable {
     }
 
     /// The first of the rows whose value is at most, or more than, a number: at most 1,024. O(log n) and these.
-    func rowids(where number: Int, isMoreThan: Bool, _ bound: Double) throws -> [Int64] {
+    func rowids(whereValue number: Int, isMoreThan: Bool, _ bound: Double) throws -> [Int64] {
         let statement = try store.handle.statement(
             #"SELECT "rowid" FROM \#(table) WHERE "place" = '' AND "v\#(number)" \#(isMoreThan ? ">" : "<=") ? LIMIT 1024"#
         )
@@ -92,22 +92,26 @@ final class DerivedTable {
         return rowids
     }
 
-    /// Calls the body with the rowids and the keys of the entries of a place, which may change the table meanwhile. O(log n) and the entries.
-    func forEachEntry(ofPlace place: String, _ body: (_ rowid: Int64, _ key: String) throws -> Void) throws {
-        var last = Int64.min
-        while true {
-            var some: [(rowid: Int64, key: String)] = []
-            let statement = try store.handle.statement(
-                #"SELECT "rowid", "key" FROM \#(table) WHERE "place" = ? AND "rowid" > ? ORDER BY "rowid" LIMIT 256"#)
-            defer { statement.reset() }
-            try statement.bind(place, at: 1)
-            try statement.bind(last, at: 2)
-            while try statement.step() { some.append((statement.int64(at: 0), statement.text(at: 1) ?? "")) }
-            statement.reset()
-            for (rowid, key) in some { try body(rowid, key) }
-            guard let end = some.last else { return }
-            last = end.rowid
+    /// Calls the body with the keys of the entries of a place. The body may change the table. O(log n) and the entries.
+    func forEachKey(ofPlace place: String, _ body: (String) throws -> Void) throws {
+        var last: Int64? = .min
+        while let after = last {
+            let some = try keys(ofPlace: place, after: after)
+            for (_, key) in some { try body(key) }
+            last = some.last?.rowid
         }
+    }
+
+    /// The next 256.
+    private func keys(ofPlace place: String, after rowid: Int64) throws -> [(rowid: Int64, key: String)] {
+        let statement = try store.handle.statement(
+            #"SELECT "rowid", "key" FROM \#(table) WHERE "place" = ? AND "rowid" > ? ORDER BY "rowid" LIMIT 256"#)
+        defer { statement.reset() }
+        try statement.bind(place, at: 1)
+        try statement.bind(rowid, at: 2)
+        var keys: [(rowid: Int64, key: String)] = []
+        while try statement.step() { keys.append((statement.int64(at: 0), statement.text(at: 1) ?? "")) }
+        return keys
     }
 
     /// Calls the body with the rowids of all entries, in ascending order.

@@ -2,7 +2,8 @@ import FileEngine
 import ListChanges
 
 /// Derives a row for each row of a collection that has, or may lack, the row of another one whose key it names.
-struct JoinDerivation<Row: Codable & Sendable, Other: Codable & Sendable, Joined: Codable & Sendable>: RowByRow {
+struct JoinDerivation<Row: Codable & Sendable, Other: Codable & Sendable, Joined: Codable & Sendable>: RowwiseDerivation
+{
     let list: String
     let source: String
     /// The collection of the rows that are named.
@@ -16,19 +17,17 @@ struct JoinDerivation<Row: Codable & Sendable, Other: Codable & Sendable, Joined
     var joined: String? { others }
 
     func entry(of row: RowContent, in transaction: YapDatabaseReadTransaction) throws -> DerivedEntry? {
-        let named = reference(try row.place(of: Row.self).pointee)
         // A row that names none has an entry too: a joined row may need none.
-        return DerivedEntry(key: row.key.key, place: named ?? "", values: [.integer(named == nil ? 0 : 1)])
+        DerivedEntry(key: row.key.key, place: reference(try row.place(of: Row.self).pointee) ?? "", values: [])
     }
 
-    /// Whether an entry names a row, whose key may be empty.
-    var values: [EntryValue] { [EntryValue(isSearched: false)] }
-
     /// What cannot be decoded counts as missing.
-    func derived(from row: Row, in transaction: YapDatabaseReadTransaction) throws -> Joined? {
+    func derived(
+        from row: Row, key: String, in transaction: YapDatabaseReadTransaction
+    ) throws -> [(key: String, value: Joined)] {
         let other = try reference(row).flatMap { named in
             try transaction.value(of: Other.self, ofRow: RowKey(collection: others, key: named))
         }
-        return join(row, other)
+        return join(row, other).map { [(key, $0)] } ?? []
     }
 }

@@ -36,7 +36,8 @@ extension YapJoinedRow: Identifiable where Row: Identifiable {
 public struct YapJoin<
     Row: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable, Other: Codable & Sendable
 >: YapDeclaration {
-    public let name: String
+    /// The name under which it is registered: the one that was given, and `.rows`.
+    public var name: String { derivation.name }
     /// The joined rows, under the keys of the rows that name others. Read them, and declare lists of them.
     public let rows: YapCollection<YapJoinedRow<Row, Other>, Key, Never>
     private let derivation: any RowDerivation
@@ -48,7 +49,6 @@ public struct YapJoin<
         _ reference: @escaping @Sendable (Row) -> String?,
         _ join: @escaping @Sendable (Row, Named?) -> YapJoinedRow<Row, Other>?
     ) {
-        self.name = name
         let derivation = JoinDerivation(
             list: name, source: source.name, others: others.name, reference: reference, join: join,
             versionTag: declaredTag(
@@ -62,10 +62,6 @@ public struct YapJoin<
     }
 
     public func makeExtension() -> YapDatabaseExtension { YapDatabaseDerivedRows(derivation) }
-
-    public func makeExtensions() -> [(name: String, extension: YapDatabaseExtension)] {
-        [(derivation.name, makeExtension())]
-    }
 
     public func use(in database: YapDatabase) {
         uses(database)
@@ -118,9 +114,9 @@ extension YapJoin {
         to others: YapCollection<Named, NamedKey, NamedMetadata>, versionTag: String? = nil
     ) where Other == Named? {
         let field = FieldReader(path)
-        self.init(name, source, FieldPath(path), others, versionTag, "joins if there", { field($0).storedKey }) {
-            YapJoinedRow(row: $0, other: $1)
-        }
+        self.init(
+            name, source, FieldPath(path), others, versionTag, "joins if there", { field($0).storedKey },
+            YapJoinedRow.init)
     }
 
     /// All rows, with the row that they name if they name one and it is there.
@@ -136,9 +132,9 @@ extension YapJoin {
         to others: YapCollection<Named, NamedKey, NamedMetadata>, versionTag: String? = nil
     ) where Other == Named? {
         let field = FieldReader(path)
-        self.init(name, source, FieldPath(path), others, versionTag, "joins if there", { field($0)?.storedKey }) {
-            YapJoinedRow(row: $0, other: $1)
-        }
+        self.init(
+            name, source, FieldPath(path), others, versionTag, "joins if there", { field($0)?.storedKey },
+            YapJoinedRow.init)
     }
 
     private static func inner(_ row: Row, _ other: Other?) -> YapJoinedRow<Row, Other>? {

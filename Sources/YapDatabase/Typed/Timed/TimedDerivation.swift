@@ -6,7 +6,7 @@ import ListChanges
 ///
 /// The values of an entry are the moment at which that changes, and the moment since which it is so. Rows are derived again when the clock has
 /// reached the first, or stands before the second.
-struct TimedDerivation<Row: Codable & Sendable>: RowByRow {
+struct TimedDerivation<Row: Codable & Sendable>: RowwiseDerivation {
     let list: String
     let source: String
     /// Nil for a row without a date, which is in no list.
@@ -24,10 +24,12 @@ struct TimedDerivation<Row: Codable & Sendable>: RowByRow {
             key: row.key.key, place: "", values: [SQLValue(moment: span.until), SQLValue(moment: span.since)])
     }
 
-    func derived(from row: Row, in transaction: YapDatabaseReadTransaction) throws -> YapTimedRow<Row>? {
-        guard let date = date(row), let known = date.withinFourDigits else { return nil }
+    func derived(
+        from row: Row, key: String, in transaction: YapDatabaseReadTransaction
+    ) throws -> [(key: String, value: YapTimedRow<Row>)] {
+        guard let date = date(row), let known = date.withinFourDigits else { return [] }
         let now = transaction.now
-        return YapTimedRow(row: row, day: days.day(of: known, at: now), isPast: date < now)
+        return [(key, YapTimedRow(row: row, day: days.day(of: known, at: now), isPast: date < now))]
     }
 }
 
@@ -35,63 +37,36 @@ extension SQLValue {
     fileprivate init(moment: Date?) { self = moment.map { .real($0.timeIntervalSinceReferenceDate) } ?? .null }
 }
 
-/// The days of a time zone around the present.
-final class Days: Sendable {
+/// The days of a time zone, as seen from the present.
+struct Days: Sendable {
     private let calendar: Calendar
-    /// Those that were worked out last. All rows of a transaction have the same present.
-    private let last = Locked<Bounds?>(nil)
 
-    /// Midnights: of yesterday, today, tomorrow, and the day after.
-    private struct Bounds {
-        let now: Date
-        let yesterday, today, tomorrow, end: Date
-    }
-
-    init(in timeZone: TimeZone) {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = timeZone
-        self.calendar = calendar
-    }
-
-    private func bounds(at now: Date) -> Bounds {
-        last.withLock { last in
-            if let last, last.now == now { return last }
-            let today = calendar.startOfDay(for: now)
-            let bounds = Bounds(
-                now: now, yesterday: midnight(-1, after: today), today: today, tomorrow: midnight(1, after: today),
-                end: midnight(2, after: today))
-            last = bounds
-            return bounds
-        }
-    }
-
-    /// The beginning of a day that is some days later. Days may have 23 or 25 hours, or begin at one o'clock.
-    private func midnight(_ days: Int, after day: Date) -> Date {
-        calendar.startOfDay(for: calendar.date(byAdding: .day, value: days, to: day) ?? day + Double(days) * 86_400)
-    }
+    init(in timeZone: TimeZone) { calendar = .gregorian(in: timeZone) }
 
     func day(of date: Date, at now: Date) -> YapDay {
-        let bounds = bounds(at: now)
-        if date < bounds.yesterday { return .past(name(of: date)) }
-        if date < bounds.today { return .yesterday }
-        if date < bounds.tomorrow { return .today }
-        return date < bounds.end ? .tomorrow : .coming(name(of: date))
+        switch turns(of: date).count(where: { $0 <= now }) {
+        case 0: .coming(calendar.name(of: date, to: [.year, .month, .day]))
+        case 1: .tomorrow
+        case 2: .today
+        case 3: .yesterday
+        default: .past(calendar.name(of: date, to: [.year, .month, .day]))
+        }
     }
 
     /// From which moment on, and until which, a date means what it means now; nil without an end.
     func span(of date: Date, at now: Date) -> (since: Date?, until: Date?) {
-        let day = calendar.startOfDay(for: date)
-        // After the date itself comes the least moment that is later.
-        let moments = [
-            midnight(-1, after: day), day, midnight(1, after: day), midnight(2, after: day),
-            Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.nextUp),
-        ]
+        // It is past from the least moment on that is later.
+        let moments =
+            turns(of: date) + [Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.nextUp)]
         return (moments.filter { $0 <= now }.max(), moments.filter { $0 > now }.min())
     }
 
-    private func name(of date: Date) -> String {
-        let parts = calendar.dateComponents([.year, .month, .day], from: date)
-        return [padded(parts.year ?? 0, 4), padded(parts.month ?? 0, 2), padded(parts.day ?? 0, 2)].joined(
-            separator: "-")
+    /// The midnights at which the day of a date becomes tomorrow, today, yesterday, and one of those before.
+    private func turns(of date: Date) -> [Date] {
+        let day = calendar.startOfDay(for: date)
+        // Days may have 23 or 25 hours, or begin at one o'clock.
+        return [-1, 0, 1, 2].map { days in
+            calendar.startOfDay(for: calendar.date(byAdding: .day, value: days, to: day) ?? day + Double(days) * 86_400)
+        }
     }
 }

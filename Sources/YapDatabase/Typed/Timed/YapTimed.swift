@@ -55,7 +55,7 @@ public enum YapDay: Hashable, Sendable, YapGroup {
         case "yesterday": self = .yesterday
         case "today": self = .today
         case "tomorrow": self = .tomorrow
-        default: self = name.utf8.first == UInt8(ascii: "+") ? .coming(String(name.dropFirst())) : .past(name)
+        default: self = name.dropping(prefix: "+").map(YapDay.coming) ?? .past(name)
         }
     }
 
@@ -104,7 +104,8 @@ extension YapDay: Codable {
 ///
 /// A row is stored once more. A moment costs one small write for each row that it concerns, and waiting for it nothing.
 public struct YapTimed<Row: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: YapDeclaration {
-    public let name: String
+    /// The name under which it is registered: the one that was given, and `.rows`.
+    public var name: String { derivation.name }
     /// The rows with their days, under the keys of the rows. Read them, and declare lists of them.
     public let rows: YapCollection<YapTimedRow<Row>, Key, Never>
     private let source: YapCollection<Row, Key, Metadata>
@@ -114,7 +115,7 @@ public struct YapTimed<Row: Codable & Sendable, Key: YapKey, Metadata: Codable &
         _ name: String, _ source: YapCollection<Row, Key, Metadata>, _ path: FieldPath, _ timeZone: TimeZone,
         _ versionTag: String?, _ date: @escaping @Sendable (Row) -> Date?
     ) {
-        (self.name, self.source) = (name, source)
+        self.source = source
         derivation = TimedDerivation(
             list: name, source: source.name, date: date, days: Days(in: timeZone),
             versionTag: declaredTag(versionTag, [source.name, path.name], rule: nil, of: "The rows \"\(name)\"")
@@ -123,10 +124,6 @@ public struct YapTimed<Row: Codable & Sendable, Key: YapKey, Metadata: Codable &
     }
 
     public func makeExtension() -> YapDatabaseExtension { YapDatabaseDerivedRows(derivation) }
-
-    public func makeExtensions() -> [(name: String, extension: YapDatabaseExtension)] {
-        [(derivation.name, makeExtension())]
-    }
 
     public func use(in database: YapDatabase) {
         source.use(in: database)
