@@ -52,10 +52,15 @@ final class Parties {
 
     func save(_ note: Note, by name: String) throws { try write(name) { try $0[notes].save(note) } }
 
+    /// Waits until a host has the last commit.
+    func wait(for name: String) throws {
+        try scene.waitForNumber(scene.truth().number, in: #require(hosts[name]))
+    }
+
     /// Waits until a host has the last commit, and returns its notes.
     func seen(_ name: String) throws -> [String: Note] {
+        try wait(for: name)
         let host = try #require(hosts[name])
-        try scene.waitForNumber(scene.truth().number, in: host)
         let values = try host.newConnection().read { try $0[notes].decodableValues().values }
         return Dictionary(uniqueKeysWithValues: values.map { ($0.id, $0) })
     }
