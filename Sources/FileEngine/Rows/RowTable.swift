@@ -9,7 +9,7 @@ package struct RowTable: Sendable {
     package let name: String
     let rowidOfKey: String
     let keyOfRowid: String
-    let rowOfRowid: String
+    let rowOfRowid, rowOfKey: String
     let insert: String
     let update: String
     let updateObject: String
@@ -56,6 +56,7 @@ package struct RowTable: Sendable {
         rowidOfKey = select(#""rowid""#, key)
         keyOfRowid = select(#""collection", "key""#, rowid)
         rowOfRowid = select(#""collection", "key", "data", "metadata""#, rowid)
+        rowOfKey = select(#""rowid", "data", "metadata""#, key)
         (objectOfKey, objectOfRowid) = (select(#""data""#, key), select(#""data""#, rowid))
         (metadataOfKey, metadataOfRowid) = (select(#""metadata""#, key), select(#""metadata""#, rowid))
         (bothOfKey, bothOfRowid) = (select(#""data", "metadata""#, key), select(#""data", "metadata""#, rowid))

@@ -48,6 +48,14 @@ extension Store {
             })
     }
 
+    /// Reads the row with a key through `read`, with its rowid; nil when there is no such row.
+    package func row<Value>(forKey key: RowKey, read: (Int64, StoredRow) throws -> Value) throws -> Value? {
+        guard let table = try table(isDerived: RowTable.isDerived(key.collection)) else { return nil }
+        return try first(
+            table.rowOfKey, bind: { try Self.bind(.key(key), to: $0) },
+            read: { try read($0.int64(at: 0), StoredRow($0, objectColumn: 1, metadataColumn: 2)) })
+    }
+
     static func bind(_ address: RowAddress, to statement: SQLiteStatement) throws {
         switch address {
         case .rowid(let rowid): try statement.bind(rowid, at: 1)

@@ -7,9 +7,7 @@ protocol RowwiseDerivation: RowDerivation {
     associatedtype Derived: Codable & Sendable
 
     /// The rows that follow from one, with their keys.
-    func derived(
-        from row: Row, key: String, in transaction: YapDatabaseReadTransaction
-    ) throws -> [(key: String, value: Derived)]
+    func derived(from row: Row, key: String, _ reader: SourceReader) throws -> [(key: String, value: Derived)]
     /// The keys of all rows that may follow from a row with this entry: that of the row itself, if nothing else is said.
     func derivedKeys(of entry: DerivedEntry) -> [String]
 }
@@ -20,7 +18,8 @@ extension RowwiseDerivation {
     func isCurrent(
         _ row: RowContent, _ entry: DerivedEntry, in transaction: YapDatabaseReadTransaction
     ) throws -> Bool {
-        let derived = try derived(from: try row.place(of: Row.self).pointee, key: entry.key, in: transaction)
+        let derived = try derived(
+            from: try row.place(of: Row.self).pointee, key: entry.key, SourceReader(transaction))
         return try derivedKeys(of: entry).allSatisfy { key in
             let stored = try transaction.value(of: Derived.self, ofRow: RowKey(collection: target, key: key))
             let wanted = derived.first { $0.key.hasSameBytes(as: key) }?.value
@@ -36,40 +35,85 @@ extension RowwiseDerivation {
     }
 }
 
+/// Reads rows for one run over changed rows, while nothing writes them.
+final class SourceReader {
+    let transaction: YapDatabaseReadTransaction
+    /// The row that was read last: many rows name the same one.
+    private var last: (key: RowKey, value: Any?)?
+
+    init(_ transaction: YapDatabaseReadTransaction) { self.transaction = transaction }
+
+    /// The value of a row; nil if there is none that can be decoded.
+    func value<Value: Decodable>(of type: Value.Type, ofRow key: RowKey) throws -> Value? {
+        if let last, last.key == key { return last.value as? Value }
+        let value = try transaction.value(of: type, ofRow: key)
+        last = (key, value)
+        return value
+    }
+}
+
 /// Writes the rows that follow from rows that changed, or whose other row did.
 ///
 /// It goes by keys and not by rowids: a key that was removed and saved again has another rowid, and its old rowid may be that of another row.
 private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
+    private struct Change {
+        /// The row as it is, if it was read.
+        var row: RowContent?
+        /// The keys of the rows that may have followed from it.
+        var former: [String] = []
+    }
+
     private let derivation: Derivation
     private unowned let transaction: YapDatabaseReadWriteTransaction
-    /// The keys of the rows that may have followed from a row, by its key.
-    private var former = ExactDictionary<Set<ExactString>>()
-    /// Rows that wait to be looked up in the order of their keys: some 200 bytes each.
-    private static var limit: Int { 4_096 }
+    private var changes = ExactDictionary<Change>()
+    /// The stored bytes of the rows that wait.
+    private var size = 0
+    /// Rows that wait to be derived in the order of their keys.
+    private static var limit: (count: Int, size: Int) { (4_096, 8 << 20) }
 
     init(_ derivation: Derivation, _ transaction: YapDatabaseReadWriteTransaction) {
         (self.derivation, self.transaction) = (derivation, transaction)
     }
 
-    func change(from before: DerivedEntry?, to after: DerivedEntry?) throws {
-        for entry in [before, after] {
-            guard let entry else { continue }
-            former[entry.key, default: []].formUnion(derivation.derivedKeys(of: entry).map { ExactString($0) })
-        }
-        if former.count >= Self.limit { try end() }
+    func change(from before: DerivedEntry?, to after: DerivedEntry?, _ row: RowContent?) throws {
+        if let before { note(before, nil) }
+        if let after { note(after, row) }
+        if changes.count >= Self.limit.count || size >= Self.limit.size { try end() }
+    }
+
+    private func note(_ entry: DerivedEntry, _ row: RowContent?) {
+        changes[entry.key, default: Change()].former += derivation.derivedKeys(of: entry)
+        guard let row else { return }
+        size += row.size
+        changes[entry.key]?.row = row
     }
 
     func end() throws {
-        let changed = former.sorted { $0.key.precedes($1.key) }
-        former = ExactDictionary()
-        for (key, former) in changed {
-            let row = try transaction.value(
-                of: Derivation.Row.self, ofRow: RowKey(collection: derivation.source, key: key))
-            let derived = try row.map { try derivation.derived(from: $0, key: key, in: transaction) } ?? []
-            let left = former.subtracting(derived.map { ExactString($0.key) }).map { target($0.text) }
-            try transaction.remove(left.sorted { $0.key.precedes($1.key) })
+        let changed = changes.sorted { $0.key.precedes($1.key) }
+        (changes, size) = (ExactDictionary(), 0)
+        let reader = SourceReader(transaction)
+        for (key, change) in changed {
+            let row = try value(of: change, key)
+            let derived = try row.map { try derivation.derived(from: $0, key: key, reader) } ?? []
+            try remove(change.former, but: derived.map(\.key))
             for (key, value) in derived { try transaction.setValue(value, target(key)) }
         }
+    }
+
+    /// Nil for a row that is gone, or cannot be decoded.
+    private func value(of change: Change, _ key: String) throws -> Derivation.Row? {
+        guard let row = change.row else {
+            return try transaction.value(
+                of: Derivation.Row.self, ofRow: RowKey(collection: derivation.source, key: key))
+        }
+        return try transaction.ifDecodable { try row.place(of: Derivation.Row.self).pointee }
+    }
+
+    private func remove(_ former: [String], but keys: [String]) throws {
+        // Most rows stay.
+        if keys.count == 1, former.allSatisfy({ $0.hasSameBytes(as: keys[0]) }) { return }
+        let left = Set(former.map { ExactString($0) }).subtracting(keys.map { ExactString($0) })
+        try transaction.remove(left.map { target($0.text) }.sorted { $0.key.precedes($1.key) })
     }
 
     private func target(_ key: String) -> RowKey { RowKey(collection: derivation.target, key: key) }

@@ -108,7 +108,8 @@ enum DerivedCollection {
 protocol DerivationRun: AnyObject {
     /// Called for each source row that was changed, or whose joined row was, with what it contributed before and now. What is found by its place
     /// comes without values.
-    func change(from before: DerivedEntry?, to after: DerivedEntry?) throws
+    /// - Parameter row: the row of `after`, if it was read.
+    func change(from before: DerivedEntry?, to after: DerivedEntry?, _ row: RowContent?) throws
     /// Writes the derived rows.
     func end() throws
 }

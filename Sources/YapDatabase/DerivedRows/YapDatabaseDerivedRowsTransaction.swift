@@ -42,23 +42,16 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         let run = derivation.makeRun(self, transaction)
         try transaction.enumerateRows(allowedCollections: sourceRows, columns: .values) { row, _ in
             try counter.add()
-            guard
-                let entry = try decoding(
-                    row.rowid, row.key, .object,
-                    {
-                        try derivation.entry(of: RowContent(row, needs: .object), in: transaction)
-                    })
-            else { return }
-            try add(entry, row.rowid, run)
+            let found = try decoding(row.rowid, row.key, .object) { () throws -> (DerivedEntry, RowContent)? in
+                let content = try RowContent(row, needs: .object)
+                return try derivation.entry(of: content, in: transaction).map { ($0, content) }
+            }
+            guard let (entry, content) = found ?? nil else { return }
+            try table.set(entry, row.rowid)
+            try run.change(from: nil, to: entry, content)
         }
         try table.createIndexes()
         try run.end()
-    }
-
-    private func add(_ entry: DerivedEntry?, _ rowid: Int64, _ run: any DerivationRun) throws {
-        guard let entry else { return }
-        try table.set(entry, rowid)
-        try run.change(from: nil, to: entry)
     }
 
     // MARK: Hooks
@@ -114,15 +107,18 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         (changed, changedJoined) = ([], [])
         let run = derivation.makeRun(self, transaction)
         for rowid in rows {
-            let (before, after) = (try table.entry(rowid), try entry(ofRow: rowid))
+            let (before, row) = (try table.entry(rowid), try content(ofRow: rowid))
+            let after = try row.flatMap(entry)
             // The same figures may be of another value: its group shows the first or the last one.
             if before != after { try table.set(after, rowid) }
-            if before != nil || after != nil { try run.change(from: before, to: after) }
+            if before != nil || after != nil { try run.change(from: before, to: after, row) }
         }
         for place in joined {
-            try table.forEachKey(ofPlace: place) { key in
+            try table.forEachKey(ofPlace: place) { rowid, key in
                 let entry = DerivedEntry(key: key, place: place, values: [])
-                try run.change(from: entry, to: entry)
+                // A row that was removed may have left its rowid to another one.
+                let row = try content(ofRow: rowid).flatMap { $0.key.key.hasSameBytes(as: key) ? $0 : nil }
+                try run.change(from: row == nil ? entry : nil, to: entry, row)
             }
         }
         try run.end()
@@ -166,17 +162,18 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
 
     private var sourceRows: YapWhitelistBlacklist { YapWhitelistBlacklist(whitelist: [derivation.source]) }
 
-    /// What a row contributes now; nil for a row that is gone, is of another collection or cannot be decoded.
-    private func entry(ofRow rowid: Int64) throws -> DerivedEntry? {
-        guard let key = try transaction.key(forRowid: rowid), key.collection.hasSameBytes(as: derivation.source) else {
-            return nil
+    /// A row as it is; nil for one that is gone, is of another collection or cannot be decoded.
+    private func content(ofRow rowid: Int64) throws -> RowContent? {
+        let row = try transaction.store.row(rowid) { key, row in
+            guard key.collection.hasSameBytes(as: derivation.source) else { return nil as RowContent? }
+            return try decoding(rowid, key, .object) { try transaction.content(rowid, .object, key, row) }
         }
-        let entry = try decoding(rowid, key, .object) { () throws -> DerivedEntry? in
-            try transaction.content(ofRowid: rowid, needs: .object).flatMap {
-                try derivation.entry(of: $0, in: transaction)
-            }
-        }
-        return entry ?? nil
+        return row ?? nil
+    }
+
+    /// What a row contributes now; nil for nothing.
+    private func entry(of row: RowContent) throws -> DerivedEntry? {
+        try decoding(row.rowid, row.key, .object) { try derivation.entry(of: row, in: transaction) } ?? nil
     }
 
     // MARK: Rows that changed while it was not told of it

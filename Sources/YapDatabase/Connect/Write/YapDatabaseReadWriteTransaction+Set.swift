@@ -1,3 +1,4 @@
+import FileEngine
 import Foundation
 import ListChanges
 
@@ -90,9 +91,14 @@ extension YapDatabaseReadWriteTransaction {
             // One statement finds out whether the row is there, whichever is tried first.
             var known = caches.rowid(forKey: key)
             if known == nil, isObserved(key.collection) || connection.changesRows {
-                known = try self.rowid(forKey: key)
+                switch isTyped ? try found(key, object, metadata) : try self.rowid(forKey: key).map(Found.other) {
+                case .equal: return
+                case .other(let rowid): known = rowid
+                case nil: break
+                }
+            } else if isTyped, let known, try isStored(known, key, object, .some(metadata)) {
+                return
             }
-            if isTyped, let known, try isStored(known, key, object, .some(metadata)) { return }
             if isObserved(key.collection) {
                 let row = PendingWrite(
                     key: key, isNew: known == nil, flags: [.object, .metadata], isTouch: false,
@@ -134,20 +140,38 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    /// Whether a row has these bytes. Nil metadata are not compared.
-    /// - Throws: ``YapDatabaseError`` with `newerVersion` if a newer version of the program wrote the object.
+    /// What a row is that a value is stored over.
+    private enum Found {
+        case equal
+        case other(rowid: Int64)
+    }
+
+    /// One query.
+    private func found(_ key: RowKey, _ object: EncodedValue, _ metadata: EncodedValue?) throws -> Found? {
+        try store.row(forKey: key) { rowid, row in
+            connection.caches.setRowid(rowid, key)
+            return try isStored(row, key, object, .some(metadata)) ? .equal : .other(rowid: rowid)
+        }
+    }
+
     private func isStored(
         _ rowid: Int64, _ key: RowKey, _ object: EncodedValue, _ metadata: EncodedValue??
     ) throws -> Bool {
-        let isEqual = try store.row(.rowid(rowid), .both) { row in
-            let isSameObject = try row.withObject { bytes in
-                try checkVersion(of: bytes, key)
-                return object.bytes.hasBytes(bytes)
-            }
-            guard isSameObject, let metadata else { return isSameObject }
-            return row.withMetadata { bytes in metadata.map { $0.bytes.hasBytes(bytes) } ?? (bytes == nil) }
+        try store.row(.rowid(rowid), .both) { try isStored($0, key, object, metadata) } ?? false
+    }
+
+    /// Whether a row has these bytes. Nil metadata are not compared.
+    /// - Throws: ``YapDatabaseError`` with `newerVersion` if a newer version of the program wrote the object.
+    private func isStored(
+        _ row: StoredRow, _ key: RowKey, _ object: EncodedValue, _ metadata: EncodedValue??
+    ) throws -> Bool {
+        let isSameObject = try row.withObject { bytes in
+            try checkVersion(of: bytes, key)
+            return object.bytes.hasBytes(bytes)
         }
-        return isEqual == true && !connection.database.options.storesEqualValues
+        if !isSameObject || connection.database.options.storesEqualValues { return false }
+        guard let metadata else { return true }
+        return row.withMetadata { bytes in metadata.map { $0.bytes.hasBytes(bytes) } ?? (bytes == nil) }
     }
 
     private func checkVersion(of bytes: UnsafeRawBufferPointer?, _ key: RowKey) throws {

@@ -16,7 +16,7 @@ struct EachGroupDerivation<Row: Codable & Sendable, Group: Codable & Sendable>: 
     }
 
     func derived(
-        from row: Row, key: String, in transaction: YapDatabaseReadTransaction
+        from row: Row, key: String, _ reader: SourceReader
     ) throws -> [(key: String, value: YapPlacedRow<Row, Group>)] {
         groups(row).map { (Self.key($0.name, key), YapPlacedRow(group: $0.group, row: row)) }
     }

@@ -68,7 +68,7 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
         (self.derivation, self.rows, self.transaction) = (derivation, rows, transaction)
     }
 
-    func change(from before: DerivedEntry?, to after: DerivedEntry?) throws {
+    func change(from before: DerivedEntry?, to after: DerivedEntry?, _ row: RowContent?) throws {
         if let before { try change(before, isAdded: false) }
         if let after { try change(after, isAdded: true) }
     }

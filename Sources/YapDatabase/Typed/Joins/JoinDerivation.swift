@@ -22,11 +22,9 @@ struct JoinDerivation<Row: Codable & Sendable, Other: Codable & Sendable, Joined
     }
 
     /// What cannot be decoded counts as missing.
-    func derived(
-        from row: Row, key: String, in transaction: YapDatabaseReadTransaction
-    ) throws -> [(key: String, value: Joined)] {
+    func derived(from row: Row, key: String, _ reader: SourceReader) throws -> [(key: String, value: Joined)] {
         let other = try reference(row).flatMap { named in
-            try transaction.value(of: Other.self, ofRow: RowKey(collection: others, key: named))
+            try reader.value(of: Other.self, ofRow: RowKey(collection: others, key: named))
         }
         return join(row, other).map { [(key, $0)] } ?? []
     }

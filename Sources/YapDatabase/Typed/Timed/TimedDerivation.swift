@@ -25,10 +25,10 @@ struct TimedDerivation<Row: Codable & Sendable>: RowwiseDerivation {
     }
 
     func derived(
-        from row: Row, key: String, in transaction: YapDatabaseReadTransaction
+        from row: Row, key: String, _ reader: SourceReader
     ) throws -> [(key: String, value: YapTimedRow<Row>)] {
         guard let date = date(row), let known = date.withinFourDigits else { return [] }
-        let now = transaction.now
+        let now = reader.transaction.now
         return [(key, YapTimedRow(row: row, day: days.day(of: known, at: now), isPast: date < now))]
     }
 }

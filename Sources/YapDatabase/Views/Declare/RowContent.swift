@@ -62,7 +62,7 @@ extension YapDatabaseReadTransaction {
         try store.row(rowid) { try content(rowid, needs, $0, $1) }
     }
 
-    fileprivate func content(_ rowid: Int64, _ needs: RowNeeds, _ key: RowKey, _ row: StoredRow) throws -> RowContent {
+    func content(_ rowid: Int64, _ needs: RowNeeds, _ key: RowKey, _ row: StoredRow) throws -> RowContent {
         RowContent(
             rowid: rowid, key: key,
             object: needs.contains(.object) ? try caches.object(key) ?? decodeObject(row, key) : nil,
