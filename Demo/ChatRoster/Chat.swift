@@ -49,7 +49,7 @@ import LiveTable
 /// Opens the file, with the people of the demo and the conversation that is asked for.
 func openChat(_ options: ChatOptions, _ progress: Progress? = nil) throws -> ChatDatabase {
     let chat = try ChatDatabase(
-        url: options.url, as: options.name, progress: progress, isForGroup: options.isForGroup, open: options.open,
+        url: options.url, as: options.name, progress: progress, group: options.group, open: options.open,
         serverDelay: options.serverDelay, serverTime: options.serverTime)
     let me = chat.me
     // What is there already needs no write, which a server out of reach would refuse.

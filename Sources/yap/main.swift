@@ -43,7 +43,7 @@ private func flushed(_ code: Int32) -> Int32 {
     do {
         let options = try parseOptions(arguments, command.allOptions + [version])
         if options["help"] != nil {
-            try printText(command.help)
+            try printText(HelpText(text: command.help).lines(width: Terminal.outputWidth).joined(separator: "\n"))
             return ExitCode.good
         }
         if options["version"] != nil { return run(["--version"]) }

@@ -75,7 +75,7 @@ extension ChatKeys {
         .init(.write, ["enter", "i"], "write to the selected conversation", hint: "write"),
         .init(.reply, ["r"], "answer the selected message", hint: "reply"),
         .init(.react, ["+"], "react to the selected message; again: take it back", hint: "react"),
-        .init(.who, ["w"], "who has read the selected message, and who reacted"),
+        .init(.who, ["w"], "who has read the selected message, and who reacted", hint: "who read it"),
         .init(.edit, ["e"], "edit a message of your own", hint: "edit"),
         .init(.delete, ["d", "delete"], "delete the selected message", hint: "delete"),
         .init(.undo, ["u"], "bring back what you have just deleted", hint: "undo"),

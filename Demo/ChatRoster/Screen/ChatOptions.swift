@@ -32,13 +32,13 @@ public struct ChatOptions: Sendable {
     /// The user's own keys.
     public var keys: KeyConfig
 
-    /// Whether a new file is made for the user's group, too.
-    public var isForGroup = false
+    /// The group of the machine's users for which a new file is made; nil for none.
+    public var group: String?
     /// How another person comes into this chat, without the name.
     public var invitation: String
 
-    /// Who else can read what two people say to each other.
-    public var privacy = "All who can open the file can read this."
+    /// Who else can read what two people say to each other; nil for what the rights of the file say.
+    public var privacy: String?
 
     /// Opens the file; another one may have it follow a server.
     public var open: Opener = { try YapDatabase(url: $0, options: $1) }

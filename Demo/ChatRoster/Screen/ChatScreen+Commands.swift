@@ -111,7 +111,9 @@ extension ChatScreen {
         let names = try tables.connection.read { try $0[Chat.people].keys() }
         let alike = names.filter { $0.lowercased() == wanted.lowercased() }
         if let name = names.contains(wanted) ? wanted : alike.count == 1 ? alike[0] : nil { return name }
-        throw UnknownPerson(name: wanted, nearest: nearestName(to: wanted, in: names.filter { $0 != chat.me }))
+        throw UnknownPerson(
+            name: wanted, nearest: nearestName(to: wanted, in: names.filter { $0 != chat.me }),
+            invitation: facts.invitation)
     }
 
     private func showRooms() throws {
@@ -175,9 +177,13 @@ struct NotPossibleNow: Error, CustomStringConvertible {
 struct UnknownPerson: Error, CustomStringConvertible {
     let name: String
     let nearest: String?
+    /// How others come in; nil if they cannot.
+    let invitation: String?
 
     var description: String {
-        let hint = nearest.map { "Did you mean \($0)?" } ?? "Ctrl-K lists whom you can write to."
+        let hint =
+            nearest.map { "Did you mean \($0)?" } ?? invitation.map { "Ask them to come in with \($0)" }
+            ?? "Ctrl-K lists whom you can write to."
         return "\"\(name)\" has never been in this chat. \(hint)"
     }
 }

@@ -13,7 +13,7 @@ extension ChatScreen {
             Welcome(
                 path: chat.database.databaseURL.path,
                 others: state.roster.filter { $0.standing != .rooms }.map(\.title),
-                invitation: state.invitation, privacy: facts.privacy, theme: theme
+                invitation: state.invitation, reach: facts.reach, privacy: facts.privacy, theme: theme
             ).draw(into: &grid, in: areas.messages)
         } else {
             shownTable(in: .messages).draw(into: &grid, in: areas.messages, at: time)
@@ -130,10 +130,21 @@ extension ChatScreen {
             let more = state.typing.count > 2 ? " and \(state.typing.count - 2) more" : ""
             return "\(names)\(more) \(state.typing.count == 1 ? "is" : "are") typing…"
         }
+        if let reply = state.composer.reply {
+            return "answers \(reply.author): \(quoted(reply.id) ?? "(deleted)")"
+        }
         guard state.searched == nil, let path = conversation.table.selectedPath,
             let message = (try? message(at: path)) ?? nil
         else { return "" }
         return ChatDates.moment.string(from: message.time) + (message.edited == nil ? "" : ", edited")
+    }
+
+    /// The beginning of a message, read once; nil for one that was deleted.
+    private func quoted(_ id: String) -> String? {
+        if let known = facts.quotes[id] { return known }
+        let text = (try? tables.connection.read { try $0.quoted(id) }) ?? nil
+        facts.quotes[id] = .some(text)
+        return text
     }
 
     /// The conversation, presence and topic.
@@ -185,8 +196,8 @@ extension ChatScreen {
                 [.next, .write, .search, .focusNext, .help, .goTo, .quit], width: size.width, theme: theme)
         case .messages:
             return state.keys.lists.hintLine(
-                [.next, .reply, .react, .edit, .delete, .copy, .search, .focusNext, .help, .quit], width: size.width,
-                theme: theme)
+                [.next, .reply, .react, .who, .edit, .delete, .copy, .search, .focusNext, .help, .quit],
+                width: size.width, theme: theme)
         }
     }
 }

@@ -73,7 +73,7 @@ extension ChatScreen {
         switch request {
         case .copy:
             state.screen.request(
-                .copy(message.text, notice: "Copied the message, as far as the terminal allows it."))
+                .copy(message.text, notice: "Copied the message, if the terminal lets programs copy."))
         case .unfold:
             facts.unfolded.formSymmetricDifference([message.id])
             try redrawRows()

@@ -59,7 +59,10 @@ import LiveTable
         (self.now, isRefusal) = (now, options.isRefusal)
         let me = chat.me
         facts = Facts(me: me) { chat.now }
-        facts.privacy = options.privacy
+        let url = chat.database.databaseURL
+        if options.privacy == nil { facts.reach = SharedFile.reach(of: url) }
+        facts.privacy = options.privacy ?? SharedFile.privacy(of: url)
+        facts.invitation = facts.reach == .user ? nil : options.invitation
         tables = try LiveTables(connection: chat.database.newConnection())
         searcher = try chat.database.newConnection()
         let start = try tables.connection.read { try ChatStart($0, of: chat, wanted: options.other) }

@@ -9,6 +9,10 @@ final class Facts {
     let clock: () -> Date
     /// Who else can read what two people say to each other.
     var privacy = ""
+    /// Who may open the file; nil if it follows a server.
+    var reach: Reach?
+    /// How another person comes in; nil while only this user's account can.
+    var invitation: String?
     /// The message below the line "new": the first that was unread when the conversation was opened.
     var firstUnread: String?
     /// Whether others' presence is as the file has it; not while its server is away.

@@ -55,7 +55,11 @@ struct MessageCell {
     }
 
     private func beginning(of title: String, isRoom: Bool, _ width: Int) -> [Line] {
-        let texts = ["The beginning of \(title)"] + (isRoom || facts.privacy.isEmpty ? [] : [facts.privacy])
+        let remark =
+            isRoom
+            ? facts.invitation.map { "Others come in with \($0), then /join \(title)" } ?? ""
+            : facts.privacy
+        let texts = ["The beginning of \(title)"] + (remark.isEmpty ? [] : [remark])
         return texts.flatMap { TextMeasure(theme.unicode).wrapped($0, width: width, maxLines: 3) }.map {
             centered($0, width)
         }

@@ -6,6 +6,8 @@ struct Welcome {
     let path: String
     let others: [String]
     let invitation: String
+    /// Who may open the file; nil if it follows a server.
+    let reach: Reach?
     let privacy: String
     let theme: Theme
 
@@ -27,9 +29,27 @@ struct Welcome {
             : "Here have been: \(others.joined(separator: ", ")). Ctrl-K goes to one."
         return wrapped("This chat is the file", theme.secondary) + wrapped(path) + [[]] + wrapped(here, theme.secondary)
             + [[]]
-            + wrapped("Another person comes in with (Alt-C copies it)", theme.secondary)
-            + wrapped("\(invitation) --as NAME") + [[]]
+            + wrapped("\(whoComesIn) with (Alt-C copies it)", theme.secondary)
+            + wrapped(isGroups ? invitation : "\(invitation) --as NAME") + [[]]
+            + (reach == .user ? wrapped(Self.otherAccounts, theme.secondary) + [[]] : [])
             + wrapped(privacy, theme.secondary) + [[]]
             + wrapped("/join #NAME enters a room, or makes one. F1 shows all keys and commands.", theme.secondary)
+    }
+
+    private var isGroups: Bool { if case .group = reach { true } else { false } }
+
+    private var whoComesIn: String {
+        switch reach {
+        case .user: "In another terminal of your account, another person comes in"
+        case .group(let name): "Everyone in the group \(name) comes in"
+        case .all, nil: "Another person comes in"
+        }
+    }
+
+    /// How people come together who have accounts of their own.
+    private static var otherAccounts: String {
+        let group = UserGroup.shared?.name ?? "GROUP"
+        return "Other accounts of this machine cannot open this file. One for a group is made with yap chat --db "
+            + "\("/tmp/\(group)/chat.sqlite".shellWord) --group \(group.shellWord)"
     }
 }

@@ -27,20 +27,20 @@ final class ChatDatabase: Sendable {
     ///   - name: who takes part; nil for the name that the user of the machine last had here, or else the user's name.
     ///   - joins: whether the person becomes a participant; otherwise the person only reads.
     ///   - progress: updated while views are filled.
-    ///   - isForGroup: whether a new file is made for the user's group, too.
+    ///   - group: the group of users for which a new file is made; nil for none.
     ///   - open: opens the file.
     ///   - serverDelay: why the file is not up to date with its server; nil if it has none.
     ///   - serverTime: the server's time; nil if it is not known, or there is no server.
     /// - Throws: ``BadName``, and `YapDatabaseError` if the file cannot be read or written.
     init(
         url: URL, as name: String?, user: String = NSUserName(), joins: Bool = true, progress: Progress? = nil,
-        isForGroup: Bool = false,
+        group: String? = nil,
         open: (URL, YapDatabaseOptions) throws -> YapDatabase = { try YapDatabase(url: $0, options: $1) },
         serverDelay: ServerDelay.Source? = nil,
         serverTime: @escaping @Sendable (YapDatabase) -> Date? = { _ in nil }
     ) throws {
         (self.serverDelay, self.serverTime) = (serverDelay, serverTime)
-        try SharedFile.make(url, isForGroup: isForGroup)
+        try SharedFile.make(url, group: group)
         var options = YapDatabaseOptions()
         // The screen reads `commits`.
         options.postsNotifications = false

@@ -3,25 +3,79 @@ import LiveTable
 
 /// Who else of the machine may use a chat's file. SQLite gives the files beside it, the log and its index, the rights of the file itself.
 enum SharedFile {
-    /// Makes a new file with its rights, before SQLite makes it with its own: for the group where `isForGroup`, or where the folder is one
-    /// of a group (its files belong to that, by the bit `setgid`); for the user alone in the user's own data folder; otherwise as the
-    /// umask says. A file that is there stays as it is.
-    static func make(_ url: URL, isForGroup: Bool) throws {
+    /// Makes a new file with its rights, before SQLite makes it with its own: for a group that is given, or whose the folder is (its files
+    /// belong to that, by the bit `setgid`); for the user alone in the user's own data folder; otherwise as the umask says. A file that is
+    /// there stays as it is.
+    /// - Throws: ``CannotBeShared`` if a group is given and the file cannot be one of it.
+    static func make(_ url: URL, group: String? = nil) throws {
         let folder = url.deletingLastPathComponent()
-        let isOwn = folder.path == dataFolder.path && !isForGroup
+        let group = try group.map { try UserGroup(named: $0) }
+        if let group { try makeFolder(folder, of: group, for: url) }
+        let isOwn = folder.path == dataFolder.path && group == nil
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: isOwn ? [.posixPermissions: 0o700] : [:])
         let descriptor = open(url.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, isOwn ? 0o600 : 0o666)
-        // SQLite says why a file cannot be made.
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else {
+            if let group, access(url.path, F_OK) == 0, reach(of: url) != .group(group.name) {
+                throw CannotBeShared(
+                    "\(url.path) is there, and not one of the group \(group.name). Give another name, or share it: chgrp \(group.name) "
+                        + "\(url.path.shellWord)* && chmod g+rw \(url.path.shellWord)*")
+            }
+            // SQLite says why a file cannot be made.
+            return
+        }
         defer { close(descriptor) }
-        if isForGroup || isOfGroup(folder) { fchmod(descriptor, 0o660) }
+        if group != nil || sharedGroup(ofFolder: folder) != nil { fchmod(descriptor, 0o660) }
     }
 
-    private static func isOfGroup(_ folder: URL) -> Bool {
+    /// SQLite makes files beside the database, which get the group of the folder.
+    private static func makeFolder(_ folder: URL, of group: UserGroup, for url: URL) throws {
+        if access(folder.path, F_OK) == 0 {
+            if sharedGroup(ofFolder: folder) == group.id { return }
+            let new = folder.appending(path: group.name).appending(path: url.lastPathComponent).path.shellWord
+            throw CannotBeShared(
+                "The folder \(folder.path) is not one of the group \(group.name), and SQLite puts files beside the database. Give a folder "
+                    + "that does not exist yet, which is made for the group: --db \(new) --group \(group.name.shellWord)"
+            )
+        }
+        try FileManager.default.createDirectory(
+            at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
+        guard mkdir(folder.path, 0o770) == 0, chown(folder.path, uid_t.max, group.id) == 0,
+            chmod(folder.path, 0o2770) == 0
+        else {
+            let reason = String(cString: strerror(errno))
+            throw CannotBeShared("The folder \(folder.path) cannot be made for the group \(group.name): \(reason).")
+        }
+    }
+
+    /// The group whose members may use the files of a folder, which belong to it; nil for none.
+    private static func sharedGroup(ofFolder folder: URL) -> gid_t? {
         var facts = stat()
         let wanted = S_ISGID | S_IWGRP
-        return stat(folder.path, &facts) == 0 && facts.st_mode & wanted == wanted
+        return stat(folder.path, &facts) == 0 && facts.st_mode & wanted == wanted ? facts.st_gid : nil
+    }
+
+    /// Who may take part in the chat of a file, as far as its rights say.
+    static func reach(of url: URL) -> Reach {
+        var (file, folder) = (stat(), stat())
+        guard stat(url.path, &file) == 0, stat(url.deletingLastPathComponent().path, &folder) == 0 else { return .user }
+        if file.st_mode & folder.st_mode & S_IWOTH != 0 { return .all }
+        guard file.st_mode & folder.st_mode & S_IWGRP != 0, file.st_gid == folder.st_gid, folder.st_mode & S_ISGID != 0,
+            let group = UserGroup(file.st_gid)
+        else { return .user }
+        return .group(group.name)
+    }
+
+    /// Who can read what is in a file, in a sentence.
+    static func privacy(of url: URL) -> String {
+        var (file, folder) = (stat(), stat())
+        guard stat(url.path, &file) == 0, stat(url.deletingLastPathComponent().path, &folder) == 0,
+            file.st_mode & S_IROTH == 0 || folder.st_mode & S_IXOTH == 0
+        else { return "All who can open the file can read this." }
+        guard file.st_mode & S_IRGRP != 0, folder.st_mode & S_IXGRP != 0, let group = UserGroup(file.st_gid) else {
+            return "Only your account of this machine can read this."
+        }
+        return "Everyone in the group \(group.name) can read this."
     }
 
     /// What helps a user who may not write the file of another one; nil if that is not what is wrong.
@@ -34,6 +88,13 @@ enum SharedFile {
             getpwuid(facts.st_uid).flatMap { String(validatingCString: $0.pointee.pw_name) } ?? "\(facts.st_uid)"
         return NotShared(path: url.path, folder: folder, owner: owner)
     }
+}
+
+/// Who may take part in the chat of a file.
+enum Reach: Hashable {
+    case user
+    case group(String)
+    case all
 }
 
 /// That a chat's file is another user's, who has not shared it.

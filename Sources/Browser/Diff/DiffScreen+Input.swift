@@ -70,7 +70,7 @@ extension DiffScreen {
             case (false, .details): panel.copiedValue ?? ""
             }
         let what = path ? "the path" : state.focus == .list ? "the key" : "the value"
-        let notice = "Copied \(what), \(text.utf8.count) bytes, as far as the terminal allows it."
+        let notice = "Copied \(what), \(text.utf8.count) bytes, if the terminal lets programs copy."
         state.screen.request(.copy(text, notice: notice))
     }
 

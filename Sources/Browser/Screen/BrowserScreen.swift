@@ -100,7 +100,7 @@ extension BrowserScreen {
         case .list: copy(list.selectedTexts?.key, what: "the key")
         case .row:
             guard let bytes = row.copiedBytes else { return copy(row.copiedValue, what: "the value") }
-            let notice = "Copied the stored bytes, \(bytes.count) of them, as far as the terminal allows it."
+            let notice = "Copied the stored bytes, \(bytes.count) of them, if the terminal lets programs copy."
             state.screen.request(.copyBytes(bytes, notice: notice))
         }
     }
@@ -115,7 +115,7 @@ extension BrowserScreen {
 
     private func copy(_ text: String?, what: String) {
         guard let text else { return show(notice: "There is nothing to copy here.") }
-        let notice = "Copied \(what), \(text.utf8.count) bytes, as far as the terminal allows it."
+        let notice = "Copied \(what), \(text.utf8.count) bytes, if the terminal lets programs copy."
         state.screen.request(.copy(text, notice: notice))
     }
 }

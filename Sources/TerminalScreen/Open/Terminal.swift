@@ -26,6 +26,12 @@ public enum Terminal {
         isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && type != "dumb" && !type.isEmpty
     }
 
+    /// The columns of the terminal on standard output; nil if it is none.
+    public static var outputWidth: Int? {
+        var (width, height): (Int32, Int32) = (0, 0)
+        return yap_window_size(STDOUT_FILENO, &width, &height) ? Int(width) : nil
+    }
+
     /// The background according to COLORFGBG, which some terminals set: the numbers of the foreground and background
     /// colours.
     static var background: Theme.Background {

@@ -8,20 +8,27 @@ import YapDatabaseServer
 @MainActor let chatCommand = Command(
     name: "chat", usage: "[OPTIONS] [export|import FILE]", summary: "A chat between people, live between processes.",
     details: """
-        Two people run it on the same file, each in a terminal of their own. Who has run it on a file is on the roster of all
+        People run it on the same file, each in a terminal of their own. Who has run it on a file is on the roster of all
         others. Write a line and press Enter; F1 shows all keys and commands.
 
           yap chat --db /tmp/chat.sqlite --as alice
           yap chat --db /tmp/chat.sqlite --as bob --with alice
+
+        If they have accounts of their own, the file must be one of a group that all of them are in (`id` says which). The
+        first one makes it, in a new folder, and tells the others; they take part under the names of their accounts:
+
+          yap chat --db /tmp/office/chat.sqlite --group office
+          yap chat --db /tmp/office/chat.sqlite
+
+        Without --db, the file is in your data folder and yours alone: others who run `yap chat` are in files of their own.
 
         Everything is stored in the file: messages, how far each one has read, drafts, and the name that you had in it. A
         conversation is one of two people, a room (/join #tea) or a note to yourself. ✓ is stored, ✓✓ is read by all. A
         message that cannot be stored stays above the line, with the reason. It is kept if the chat ends, and sent by itself
         when that is possible; Alt-R tries it now, Alt-X takes it back into the line.
 
-        Who may open the file can read all of it, also what others say to each other in private. A file in your data folder
-        is yours alone; one in a folder of a group (chmod g+ws) is the group's, and so is one that is made with --group.
-        On a server, `yap server protect` ties names to roles and sends what two people say to these two alone.
+        Who may open the file can read all of it, also what others say to each other in private. On a server,
+        `yap server protect` ties names to roles and sends what two people say to these two alone.
 
         --demo brings simulated people, who answer. --script FILE plays people of your own beside the real ones; a line is
         seconds after the line before, who, where, and what:
@@ -54,7 +61,9 @@ import YapDatabaseServer
             name: "as", argument: "NAME",
             help: "Who you are: your user name, or the last name that you had in the file."),
         Option(name: "with", argument: "NAME", help: "The person or the #room to open."),
-        Option(name: "group", help: "A new file can be used by the users of your group, too."),
+        Option(
+            name: "group", argument: "NAME",
+            help: "The group of users that a new file, and its new folder, are made for."),
         Option(name: "server", argument: "URI", help: "The server whose space the chat's file follows."),
         Option(name: "space", argument: "NAME", help: "With --server: the space; chat if not given."),
         Option(name: "demo", help: "Brings simulated people."),
@@ -81,7 +90,11 @@ import YapDatabaseServer
         motion: try options.motion(),
         unicode: try options.choice("unicode") ?? Terminal.unicode, keys: try KeyFile.read())
     if let address = options["server"] { try follow(address, space: options["space"] ?? "chat", options, &chat) }
-    chat.isForGroup = options["group"] != nil
+    chat.group = options["group"]
+    if let group = chat.group, options["db"] == nil {
+        throw UsageError(
+            "--group needs --db: what is in your data folder is yours alone. For example: --db /tmp/\(group)/chat.sqlite")
+    }
     chat.name = options["as"]
     chat.other = options["with"]
     chat.traffic = try traffic(options)

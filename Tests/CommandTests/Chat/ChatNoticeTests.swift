@@ -10,7 +10,7 @@ import Testing
             try await shell.press("M-m")
             try await shell.shows("The mouse is on.")
             try await shell.press("Tab", "Tab", "y")
-            try await shell.shows("Copied the message, as far as the terminal allows it.")
+            try await shell.shows("Copied the message, if the terminal lets programs copy.")
             try await shell.press("k")
             try await shell.shows("y copy", missing: "Copied")
             try await shell.press("C-c")

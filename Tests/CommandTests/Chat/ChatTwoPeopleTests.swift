@@ -80,6 +80,32 @@ import Testing
         }
     }
 
+    /// One account makes the file for a group, and another one of the group takes part; one outside of it does not.
+    @Test(.enabled(if: OtherUser.isPossible, "becoming another user needs the superuser"))
+    func accountsOfAGroupShareAFile() throws {
+        let group = try #require(getgrnam("daemon")).pointee.gr_gid
+        try withTemporaryFolder { folder throws in
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+            let file = folder.appending(path: "ours/chat.sqlite").path
+            func run(_ name: String, as user: String, _ arguments: String = "") throws -> Int32 {
+                let chat = Process()
+                chat.executableURL = URL(filePath: "/bin/sh")
+                let command = "chat --headless --seconds 0 --db \(file) --as \(name) \(arguments)"
+                chat.arguments = ["-c", "\(user) \(try builtProduct("yap")) \(command)"]
+                chat.standardError = FileHandle.nullDevice
+                try chat.run()
+                chat.waitUntilExit()
+                return chat.terminationStatus
+            }
+            #expect(try run("alice", as: "", "--group daemon") == 0)
+            let member = OtherUser.command(home: folder, group: group)
+            #expect(try run("bob", as: member) == 0 && run("bob", as: member, "--group daemon") == 0)
+            #expect(try run("mallory", as: OtherUser.command(home: folder)) == 1)
+            let people = try browse("--json", "--collection", "people", file).text
+            #expect(people.contains("alice") && people.contains("bob") && !people.contains("mallory"), "\(people)")
+        }
+    }
+
     @Test(.enabled(if: OtherUser.isPossible, "becoming another user needs the superuser"))
     func theFileInTheUsersDataFolderIsTheUsersAlone() throws {
         try withTemporaryFolder { folder throws in

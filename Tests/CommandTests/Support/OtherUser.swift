@@ -17,7 +17,9 @@ enum OtherUser {
     }()
 
     /// What stands before a command that this user runs.
-    static func command(home: URL) -> String {
-        "setpriv --reuid=\(number) --regid=\(number) --clear-groups env HOME=\(home.path)"
+    /// - Parameter group: the number of a group of which the user is, too.
+    static func command(home: URL, group: gid_t? = nil) -> String {
+        "setpriv --reuid=\(number) --regid=\(number) \(group.map { "--groups=\($0)" } ?? "--clear-groups") "
+            + "env HOME=\(home.path)"
     }
 }
