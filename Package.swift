@@ -88,9 +88,9 @@ let package = Package(
             name: "TerminalTesting", dependencies: ["CSpawn", "TestSupport"], path: "Tests/Support/TerminalTesting"),
         .target(name: "CFaultyVFS", path: "Tests/Support/CFaultyVFS"),
         .target(
-            name: "TortureLedger", dependencies: ["TestSupport", "YapDatabase"], path: "Tests/Support/TortureLedger"),
+            name: "TortureLedger", dependencies: ["SeededRandom", "TestSupport", "YapDatabase"], path: "Tests/Support/TortureLedger"),
         .executableTarget(
-            name: "torture-probe", dependencies: ["CFaultyVFS", "TortureLedger", "YapDatabase"],
+            name: "torture-probe", dependencies: ["CFaultyVFS", "SeededRandom", "TortureLedger", "YapDatabase"],
             path: "Tests/Support/TortureProbe"),
         .executableTarget(
             name: "yap-bench",
@@ -160,7 +160,8 @@ let package = Package(
         .testTarget(name: "WikiTests", dependencies: ["LiveTable", "SQLiteBridge", "TestSupport", "YapDatabase"]),
         .testTarget(name: "ChatTests", dependencies: ["ChatRoster", "SeededRandom", "TestSupport"]),
         .testTarget(
-            name: "TortureTests", dependencies: ["TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),
+            name: "TortureTests",
+            dependencies: ["DatabaseTesting", "TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),
         .testTarget(name: "ChangeScenariosTests", dependencies: ["ChangeScenarios", "ScenarioTesting", "TestSupport"]),
         .testTarget(name: "CastTests", dependencies: ["TerminalCells", "terminal-cast"]),
         .testTarget(name: "LabTests", dependencies: ["AnimationLab", "ScenarioTesting", "TestSupport"]),

@@ -87,6 +87,14 @@ package struct RowTable: Sendable {
         collection.utf8.first == 0xF4 && collection.startsWithBytes(of: derivedMark)
     }
 
+    /// The extension that derives the rows of a collection; nil if programs write them.
+    package static func derivingExtension(ofCollection collection: String) -> String? {
+        isDerived(collection) ? collection.dropping(prefix: derivedMark).map(derivingExtension(ofList:)) : nil
+    }
+
+    /// The name of the extension that derives the rows of a list.
+    package static func derivingExtension(ofList list: String) -> String { list + ".rows" }
+
     @inline(__always) package static func isDerived(_ rowid: Int64) -> Bool { rowid < lowestRowid }
 }
 

@@ -9,7 +9,7 @@ import ListChanges
 /// Without it, the extension may hold rows of all collections. The original ignores the key, and deletes it with the extension.
 package struct CollectionRule: Hashable, Sendable, Codable {
     private let tag: String
-    private var only: [String]?
+    private(set) var only: [String]?
     private var allBut: [String]?
 
     /// A longer list is not stored: it is read in each transaction of programs without the extension.

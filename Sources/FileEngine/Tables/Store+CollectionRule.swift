@@ -13,6 +13,14 @@ extension Store {
         }
     }
 
+    /// Whether an extension derives rows from others, or has such rows.
+    package func hasDerivedRows(extension name: String) throws -> Bool {
+        guard let entry = try registeredExtension(name)?.withoutStaleMark else { return false }
+        if TableOwner.Kind.derived.classes.contains(entry.className) { return true }
+        let rule = try collectionRule(ofExtension: name, tag: entry.versionTag)
+        return rule?.only?.contains { RowTable.isDerived($0) } ?? false
+    }
+
     /// Whether an extension says that it has no rows of a collection; nil for all collections.
     package func excludes(_ collection: String?, extension name: String) throws -> Bool {
         guard let collection, let tag = try registeredExtension(name)?.withoutStaleMark.versionTag else { return false }

@@ -20,7 +20,8 @@ struct ExtensionRepair {
 
     /// Whether a table is one of an extension that is filled again, so that nothing is lost with its rows.
     func isFilledAgain(_ table: String) -> Bool {
-        parts.contains { part in
+        if table == TableOwner.derivedRowsTable { return settledTables.contains(table) }
+        return parts.contains { part in
             part.action != .mended
                 && TableOwner.Kind.allCases.contains { kind in
                     table.startsWithBytes(of: "\(kind.rawValue)_\(part.name)")
@@ -46,6 +47,7 @@ struct ExtensionRepair {
             if try store.hasTable(TableOwner.commitRecordsTable) {
                 try store.execute("DROP TABLE \(Store.quoted(TableOwner.commitRecordsTable))")
             }
+            if !problems.isEmpty || !torn.isEmpty || dropsDerived { try dropDerivedRows(store) }
             for problem in problems {
                 if let name = problem.extensionName { try mend(name, problem.description, store) }
             }
@@ -104,6 +106,10 @@ struct ExtensionRepair {
     private mutating func mend(_ name: String, _ reason: String, _ store: Store) throws -> Bool {
         guard mended.insert(name).inserted else { return false }
         let className = try store.registeredExtension(name)?.className
+        if try store.hasDerivedRows(extension: name) {
+            try dropDerivedRows(store)
+            return true
+        }
         switch try store.content(of: name, className) {
         case .cloud: return note(name, className, reason, try CloudRepair(store, name).run())
         case .edges: return note(name, className, reason, try EdgeRepair(store, name).run())
@@ -161,6 +167,18 @@ struct ExtensionRepair {
         for table in torn.keys {
             if case .extension(_, name) = TableOwner(table: table, among: tables) { settledTables.insert(table) }
         }
+    }
+
+    /// Drops rows that follow from others, and all that stands over them: whether they are all there, only the program can say that derives
+    /// them, and it fills them again.
+    private mutating func dropDerivedRows(_ store: Store) throws {
+        for name in try store.yapExtensionNames() where try store.hasDerivedRows(extension: name) {
+            try drop(name, "It follows from rows by a rule that only its program knows.", store)
+            mended.insert(name)
+        }
+        guard try store.hasTable(TableOwner.derivedRowsTable) else { return }
+        try store.execute("DELETE FROM \(Store.quoted(TableOwner.derivedRowsTable))")
+        settledTables.insert(TableOwner.derivedRowsTable)
     }
 
     private mutating func drop(_ name: String, _ reason: String, _ store: Store) throws {

@@ -53,7 +53,8 @@ extension Store {
         let table = Store.quoted("fts_\(name)")
         try execute("INSERT INTO \(table)(\(table)) VALUES ('rebuild')")
         // Texts of rows that are lost.
-        try execute(#"DELETE FROM \#(table) WHERE rowid NOT IN (SELECT "rowid" FROM "database2")"#)
+        let derived = try hasTable(TableOwner.derivedRowsTable) ? #" UNION ALL SELECT "rowid" FROM "yap_derived""# : ""
+        try execute(#"DELETE FROM \#(table) WHERE rowid NOT IN (SELECT "rowid" FROM "database2"\#(derived))"#)
     }
 
     /// Whether SQLite finds a full-text index to be that of its texts.

@@ -17,7 +17,8 @@ import ListChanges
 package protocol ExtensionHooks: YapDatabaseExtension {
     /// Changes when the extension's blocks change; another tag repopulates.
     var versionTag: String { get }
-    /// The names of other extensions that this one reads; they must be registered before it and stay as long as it.
+    /// The names of other extensions that this one reads, and of those that derive its rows; they must be registered before it and stay as
+    /// long as it.
     var dependencies: Set<String> { get }
     /// Those of the dependencies that belong to this one alone, and are unregistered with it.
     var parts: Set<String> { get }
@@ -61,8 +62,13 @@ package protocol ExtensionHooks: YapDatabaseExtension {
 }
 
 extension ExtensionHooks {
+    /// The extensions that derive rows which this one names.
+    package var derivingExtensions: Set<String> {
+        Set(collections?.whitelist?.compactMap { RowTable.derivingExtension(ofCollection: $0.text) } ?? [])
+    }
+
     package var versionTag: String { "" }
-    package var dependencies: Set<String> { [] }
+    package var dependencies: Set<String> { derivingExtensions }
     package var parts: Set<String> { [] }
     package var isPersistent: Bool { true }
     package var collections: YapWhitelistBlacklist? { nil }

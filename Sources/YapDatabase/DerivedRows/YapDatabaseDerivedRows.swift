@@ -85,23 +85,12 @@ extension RowDerivation {
     /// The collection of the derived rows.
     var target: String { RowTable.derivedMark + list }
     /// The name of the extension that derives the rows.
-    var name: String { DerivedCollection.extensionName(ofList: list) }
+    var name: String { RowTable.derivingExtension(ofList: list) }
     /// The collections whose rows matter.
     var sources: Set<String> { Set([source, joined].compactMap(\.self)) }
     /// The extensions that derive the rows from which these are derived.
-    var upstream: Set<String> { Set(sources.compactMap { DerivedCollection.extensionName($0) }) }
+    var upstream: Set<String> { Set(sources.compactMap { RowTable.derivingExtension(ofCollection: $0) }) }
     var dependencies: Set<String> { views.union(upstream) }
-}
-
-/// What the names of collections of derived rows say.
-enum DerivedCollection {
-    /// The extension that derives the rows of a collection; nil for rows that programs write.
-    static func extensionName(_ collection: String) -> String? {
-        RowTable.isDerived(collection)
-            ? collection.dropping(prefix: RowTable.derivedMark).map(extensionName(ofList:)) : nil
-    }
-
-    static func extensionName(ofList list: String) -> String { list + ".rows" }
 }
 
 /// Brings derived rows up to date after some entries changed.

@@ -225,7 +225,7 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
 extension YapDatabaseReadTransaction {
     /// Brings derived rows up to date before they are read. An error of that is thrown at the commit, and by each later write.
     func settleDerivedRows(of collection: String) {
-        guard let name = DerivedCollection.extensionName(collection),
+        guard let name = RowTable.derivingExtension(ofCollection: collection),
             let write = self as? YapDatabaseReadWriteTransaction
         else { return }
         try? write.step { try write.hooks(ofExtension: name)?.changeRows() }

@@ -1,3 +1,4 @@
+import FileEngine
 import ListChanges
 
 /// What decides which rows a ``YapList`` has, and where.
@@ -21,7 +22,7 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
             return YapDatabaseAutoView(
                 placement.arrangement(of: collection, versionTag: versionTag),
                 options: YapViewOptions(allowedCollections: YapWhitelistBlacklist(whitelist: [collection])),
-                derivedBy: DerivedCollection.extensionName(collection), ownsRows: derivedRows != nil)
+                derivedBy: RowTable.derivingExtension(ofCollection: collection), ownsRows: derivedRows != nil)
         case .manual:
             return YapDatabaseManualView(
                 versionTag: versionTag,

@@ -58,6 +58,8 @@ final class Worker: Sendable {
             "YAP_RUN_FOLDER": folder.path,
             // What a chat could not send is kept there.
             "XDG_STATE_HOME": folder.appending(path: "state").path,
+            // A tmux that is killed leaves its socket.
+            "TMUX_TMPDIR": folder.path,
         ]
     }
 

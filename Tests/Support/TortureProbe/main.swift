@@ -16,10 +16,15 @@ do {
     case "beside-old": try migrateBesideOldNotes(path: argument(1), other: Int32(number(2)))
     case "both-done":
         try checkOldNotes(path: argument(1), changed: Set(argument(2).split(separator: ",").compactMap { Int($0) }))
+    case "related": try makeRelatedRows(path: argument(1))
+    case "relate": try changeRelatedRows(path: argument(1), step: Int32(number(2)))
+    case "relate-knowing": try writeRelatedRows(path: argument(1), seed: number(2), knowsLists: true)
+    case "relate-plain": try writeRelatedRows(path: argument(1), seed: number(2), knowsLists: false)
+    case "related-check": try checkRelatedRows(path: argument(1))
     case "full": try fillTheDisk(path: argument(1), seed: number(2), rounds: Int(number(3)), by: argument(4))
     case "faults": try failCalls(folder: argument(1), kind: Int32(number(2)), step: Int(number(3)))
     case "damage": try readDamaged(folder: argument(1), seed: number(2), count: Int(number(3)))
-    default: try require(false, "usage: torture-probe write|line|make|step|notes|migrate|migrated|full|faults|damage …")
+    default: try require(false, "usage: torture-probe write|line|make|step|notes|migrate|migrated|related|full|faults|damage …")
     }
 } catch {
     FileHandle.standardError.write(Data("torture-probe: \(error)\n".utf8))

@@ -237,7 +237,16 @@ import Testing
     /// A join that follows from itself, a list of rows that nothing derives, and a program that writes derived rows.
     @Test func whatCannotBeIsRefused() throws {
         try withTemporaryDatabase { database in
+            let priorities = YapIndex("priorities", of: Self.assigned.rows, on: \.row.priority)
+            let texts = YapTextIndex("texts", of: Self.assigned.rows, on: \.row.title)
             expectError(.badExtension) { try database.register(Self.board) }
+            expectError(.badExtension) { try database.register(priorities) }
+            expectError(.badExtension) { try database.register(texts) }
+            expectError(.badExtension) { try database.register(priorities, texts, Self.located) }
+            try database.register(Self.assigned, priorities, texts)
+            expectError(.badExtension) { try database.unregisterExtension(withName: "assigned.rows") }
+            for index in ["priorities", "texts"] { try database.unregisterExtension(withName: index) }
+            try database.unregisterExtension(withName: "assigned.rows")
             try database.register(Self.assigned, Self.board, Self.located)
             let people = YapCollection(Self.located.rows.name, of: Person.self)
             let circle = YapJoin("assigned", of: Self.chores, joining: \.person, to: people)

@@ -104,7 +104,7 @@ import Testing
             defer { loop.cancel() }
             await follower.waitForFirst()
             let stranger = try foreignProgram(database.databaseURL)
-            for step in 0..<Effort.cases(3_000) {
+            for step in 0..<Effort.cases(5_000) {
                 let context: Comment = "seed \(seed), step \(step), \(clock.now.timeIntervalSinceReferenceDate)"
                 if random.percent(50) {
                     let before = model
