@@ -85,6 +85,10 @@ import Testing
     /// Commits of this process, of others that register nothing and know only SQLite, transactions that roll back, and all that a file goes
     /// through between two starts.
     @Test(arguments: Effort.some([1, 2, 3, 4] as [UInt64])) func groupsAreWhatAFoldGives(seed: UInt64) async throws {
+        try await Self.run(seed, transactions: Effort.cases(5_000))
+    }
+
+    static func run(_ seed: UInt64, transactions: Int) async throws {
         try await withTemporaryDatabase { database async throws in
             var random = SplitMix64(seed: seed)
             let connection = try database.newConnection()
@@ -97,7 +101,7 @@ import Testing
             defer { loop.cancel() }
             await follower.waitForFirst()
             let stranger = try foreignProgram(database.databaseURL)
-            for step in 0..<Effort.cases(5_000) {
+            for step in 0..<transactions {
                 let context: Comment = "seed \(seed), step \(step)"
                 var after = stored
                 for _ in 0...random.below(4) {

@@ -130,6 +130,10 @@ import Testing
 
     /// Commits, rolled back transactions, and those of a program that knows only SQLite.
     @Test(arguments: Effort.some([1, 2, 3, 4] as [UInt64])) func theyAreWhatAModelComputes(seed: UInt64) async throws {
+        try await Self.run(seed, transactions: Effort.cases(5_000))
+    }
+
+    static func run(_ seed: UInt64, transactions: Int) async throws {
         try await withTemporaryDatabase { database async throws in
             var random = SplitMix64(seed: seed)
             var model = Model()
@@ -149,7 +153,7 @@ import Testing
             await boards.waitForFirst()
             await tags.waitForFirst()
             let stranger = try foreignProgram(database.databaseURL)
-            for step in 0..<Effort.cases(5_000) {
+            for step in 0..<transactions {
                 var changed = model
                 for _ in 0...random.below(4) { changed.change(&random) }
                 let after = changed

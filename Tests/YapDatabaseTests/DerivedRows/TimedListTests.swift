@@ -91,6 +91,10 @@ import Testing
     /// Writes, writes of a program that knows only SQLite, and time that passes: at each moment the lists are what the model says, and a loop over
     /// one of them has exact change-sets.
     @Test(arguments: Effort.some([1, 2, 3, 4] as [UInt64])) func theyFollowTheTime(seed: UInt64) async throws {
+        try await Self.run(seed, transactions: Effort.cases(5_000))
+    }
+
+    static func run(_ seed: UInt64, transactions: Int) async throws {
         let clock = YapManualClock(Self.start)
         var options = YapDatabaseOptions.forTests
         options.clock = clock
@@ -104,7 +108,7 @@ import Testing
             defer { loop.cancel() }
             await follower.waitForFirst()
             let stranger = try foreignProgram(database.databaseURL)
-            for step in 0..<Effort.cases(5_000) {
+            for step in 0..<transactions {
                 let context: Comment = "seed \(seed), step \(step), \(clock.now.timeIntervalSinceReferenceDate)"
                 if random.percent(50) {
                     let before = model
