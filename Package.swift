@@ -88,7 +88,8 @@ let package = Package(
             name: "TerminalTesting", dependencies: ["CSpawn", "TestSupport"], path: "Tests/Support/TerminalTesting"),
         .target(name: "CFaultyVFS", path: "Tests/Support/CFaultyVFS"),
         .target(
-            name: "TortureLedger", dependencies: ["SeededRandom", "TestSupport", "YapDatabase"], path: "Tests/Support/TortureLedger"),
+            name: "TortureLedger", dependencies: ["SeededRandom", "TestSupport", "YapDatabase"],
+            path: "Tests/Support/TortureLedger"),
         .executableTarget(
             name: "torture-probe", dependencies: ["CFaultyVFS", "SeededRandom", "TortureLedger", "YapDatabase"],
             path: "Tests/Support/TortureProbe"),
@@ -174,7 +175,7 @@ let package = Package(
     ]
 )
 
-// The random cases of `./run check` spend their time in these: optimized, they take less than half of it, and more of them fit.
+// The random cases of `./run check` spend their time in these: optimized, they take less than half of it.
 if Context.environment["YAP_OPTIMIZED_TESTS"] != nil {
     let names = [
         "ByteCoders", "ByteFormats", "FileEngine", "FileReading", "ListChanges", "ObjectDecoding", "SeededRandom",

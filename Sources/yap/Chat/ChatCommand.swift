@@ -93,7 +93,8 @@ import YapDatabaseServer
     chat.group = options["group"]
     if let group = chat.group, options["db"] == nil {
         throw UsageError(
-            "--group needs --db: what is in your data folder is yours alone. For example: --db /tmp/\(group)/chat.sqlite")
+            "--group needs --db: what is in your data folder is yours alone. For example: --db /tmp/\(group)/chat.sqlite"
+        )
     }
     chat.name = options["as"]
     chat.other = options["with"]

@@ -10,7 +10,8 @@ import Testing
     private static let firstSeed = environment["YAP_FUZZ_SEED"].flatMap(UInt64.init)
 
     enum Property: CaseIterable {
-        case views, filteredViews, searchResults, lookups, relationships, cloudCores, groupLists, relatedLists, timedLists
+        case views, filteredViews, searchResults, lookups, relationships, cloudCores, groupLists, relatedLists,
+            timedLists
 
         func run(_ seed: UInt64, transactions: Int) async throws {
             switch self {
