@@ -12,6 +12,8 @@ struct Arguments {
         case hold(file: String)
         /// Acts as a process of `company`.
         case company([String])
+        /// Acts as the process that opens an inbox.
+        case openInbox(file: String)
         /// Acts as the process whose memory is measured.
         case memory(work: String, file: String, rows: Int)
     }
@@ -34,6 +36,7 @@ struct Arguments {
                     rows: words.popFirst().flatMap { Int($0) } ?? 0)
             case "--company":
                 action = .company((0..<5).compactMap { _ in words.popFirst() })
+            case "--open-inbox": action = .openInbox(file: words.popFirst() ?? "")
             case "--hold": action = .hold(file: words.popFirst() ?? "")
             case "--json": isJSON = true
             case "--list": action = .list

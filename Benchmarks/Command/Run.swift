@@ -13,6 +13,7 @@ import Foundation
         case .writePlainly(let file, let collection): try writePlainly(to: URL(filePath: file), collection)
         case .hold(let file): try holdFile(URL(filePath: file))
         case .company(let words): try performCompanyWork(words)
+        case .openInbox(let file): try openInbox(URL(filePath: file))
         case .memory(let work, let file, let rows): try MemoryWork.run(work, on: file, rows: rows)
         case .list: suite.forEach { print($0.name) }
         case .measure: return measure(try suite.cases(named: arguments.names), arguments.isJSON)

@@ -3,7 +3,8 @@ import SeededRandom
 import YapDatabase
 
 /// Lists of groups, beside a summary table that the program keeps.
-let inboxCases: [Case] = [inboxCommitCase(1_000), inboxCommitCase(100_000), inboxPopulateCase]
+let inboxCases: [Case] =
+    [inboxCommitCase(1_000), inboxCommitCase(100_000), inboxPopulateCase] + inboxOpenCases
 
 private struct Message: Codable, Sendable, Identifiable {
     var id: Int
@@ -145,4 +146,55 @@ private func summaries(_ connection: YapDatabaseConnection) throws -> [(
         }
     }
     return summaries.map { ($0.key, $0.value.count, $0.value.unread, $0.value.last) }.sorted { $0.3.date > $1.3.date }
+}
+
+// MARK: A large inbox
+
+/// A fresh process opens an inbox over 1,000,000 messages in 100,000 rooms and reads its first 50 rows: the time until then, and the memory that it
+/// takes, without that of a process that has opened nothing. Making the file takes two minutes, so these run only when they are named.
+private let inboxOpenCases: [Case] = [
+    Case(
+        name: "inbox_open", n: 1_000_000, k: 50, unit: "ms", targets: [.value(atMost: 10, "ms")], isExtra: true
+    ) { Measurement(value: try openings().map(\.milliseconds).median) },
+    Case(
+        name: "inbox_memory", n: 1_000_000, k: 50, unit: "MB", targets: [.value(atMost: 20, "MB")], isExtra: true
+    ) { Measurement(value: try openings().map(\.megabytes).median) },
+]
+
+@MainActor private func openings() throws -> [(milliseconds: Double, megabytes: Double)] {
+    let count = 1_000_000
+    return try withScratchFolder { folder in
+        let url = folder.appending(path: "inbox.sqlite")
+        try withDatabase(url, postsNotifications: false) { database in
+            let connection = try database.newConnection()
+            for start in stride(from: 0, to: count, by: 100_000) {
+                try connection.readWrite { transaction in
+                    for id in start..<start + 100_000 {
+                        try transaction[messages].save(Message(id, room: room(of: id, among: count)))
+                    }
+                }
+            }
+            try database.register(rooms, inbox)
+        }
+        return try (0..<9).map { _ in
+            let figures = try outputOfOwnProcess("--open-inbox", url.path).split(separator: " ").compactMap {
+                Double($0)
+            }
+            guard figures.count == 2 else { throw RawError("The process that is measured has failed.") }
+            return (figures[0], figures[1])
+        }
+    }
+}
+
+/// The process that is measured: prints milliseconds and MB.
+@MainActor func openInbox(_ url: URL) throws {
+    let before = try peakMegabytes()
+    var shown = 0
+    let seconds = try passed {
+        let database = try YapDatabase(url: url)
+        try database.register(rooms, inbox)
+        shown = try database.newConnection().read { try $0[inbox].values(0..<50).count }
+    }
+    guard shown == 50 else { throw RawError("The inbox has only \(shown) rows.") }
+    print(seconds * 1e3, try peakMegabytes() - before)
 }

@@ -36,7 +36,39 @@ let serverCases: [Case] = [
     Case(
         name: "server_reads_while_following", n: 1_000, k: 1, unit: "µs", targets: [.ratio(atMost: 1.05)], isAlone: true
     ) { try withServerScene(measureReads) },
+    Case(name: "server_rules", n: 0, k: 1, unit: "µs", isAlone: true) { try withServerScene(measureRules) },
 ]
+
+private struct Note: Codable, Sendable, Identifiable {
+    var id: Int
+    var author = "alice"
+    var members = "alice&bob"
+    var text = "The text of a note, which is of the usual length."
+}
+
+/// A role that is no owner commits a row of a collection with a rule, which the server reads and checks; beside one of a collection without.
+private func measureRules(_ scene: ServerScene) throws -> Measurement {
+    let admin = try YapDatabaseServerAdministration(address: scene.server.address())
+    try scene.sql().execute("CREATE ROLE alice LOGIN", limits: ServerScene.limits)
+    try admin.grant(role: "alice", space: scene.space, canWrite: true)
+    try admin.setName("alice", ofRole: "alice", space: scene.space)
+    var rule = YapDatabaseServerRule(collection: "ruled")
+    (rule.owner, rule.readers) = (.field("author"), .field("members"))
+    _ = try admin.setRules([rule], space: scene.space)
+    let host = try scene.host("alice", user: "alice")
+    host.waitUntilLive()
+    let connection = try host.newConnection()
+    func time(_ collection: String, _ number: Int) throws -> Double {
+        let notes = YapCollection(collection, of: Note.self)
+        return try passed { try connection.readWrite { try $0[notes].save(Note(id: number)) } }
+    }
+    var times: (ruled: [Double], plain: [Double]) = ([], [])
+    for number in 0..<500 {
+        times.ruled.append(try time("ruled", number))
+        times.plain.append(try time("plain", number))
+    }
+    return Measurement(times.ruled, times.plain, scale: 1e6)
+}
 
 @MainActor private func withServerScene(_ body: (ServerScene) throws -> Measurement) throws -> Measurement {
     try withScratchFolder { folder in

@@ -36,7 +36,7 @@ final class ServerScene {
 
     func sql() throws -> PostgreSQLConnection {
         try PostgreSQLConnection(
-            to: ServerAddress(server.address()), deadline: .now + .seconds(60), wakeUp: WakeUp())
+            to: ServerAddress(server.address()).patient, deadline: .now + .seconds(60), wakeUp: WakeUp())
     }
 
     /// The name of the run's space, or of another one.
@@ -48,9 +48,9 @@ final class ServerScene {
 
     func host(
         _ name: String, _ synchronous: YapDatabaseOptions.Synchronous = .full,
-        mode: YapDatabaseServerMode = .serializable, in other: String? = nil
+        mode: YapDatabaseServerMode = .serializable, in other: String? = nil, user: String = "postgres"
     ) throws -> YapDatabase {
-        var serverOptions = YapDatabaseServerOptions(address: server.address(), space: other ?? space)
+        var serverOptions = YapDatabaseServerOptions(address: server.address(user: user), space: other ?? space)
         serverOptions.mode = mode
         serverOptions.timeout = .seconds(60)
         var options = YapDatabaseOptions()

@@ -59,9 +59,15 @@ import YapDatabase
     private static func runElsewhere() throws {
         let folder = Self.folder.ofParent
         let seed = try String(contentsOf: folder.appending(path: "seed"), encoding: .utf8)
-        var program = try Program(folder, name: "others", seed: ~(UInt64(seed) ?? 0))
-        for _ in 0..<60 { try program.step() }
-        _ = try program.end()
+        do {
+            var program = try Program(folder, name: "others", seed: ~(UInt64(seed) ?? 0))
+            for _ in 0..<60 { try program.step() }
+            _ = try program.end()
+        } catch {
+            // A thrown error ends the process without a word.
+            print("The other program: \(error)")
+            throw error
+        }
     }
 }
 
@@ -145,7 +151,13 @@ private struct Program {
     private mutating func reopen() throws {
         follower = nil
         try database.close()
-        database = try YapDatabase(url: url, options: .forAttacks)
+        // While the other one keeps the file, this one has none: it tries again until it has.
+        while true {
+            do {
+                database = try YapDatabase(url: url, options: .forAttacks)
+                return
+            } catch let error as YapDatabaseError where error.code == .locked {}
+        }
     }
 
     private mutating func write() throws {

@@ -90,6 +90,11 @@ struct Outbox {
         return index.map { sendings.remove(at: $0) }
     }
 
+    /// Whether a text of a conversation that was not sent is tried at this moment, so that it cannot be taken back.
+    func isTrying(in conversation: String) -> Bool {
+        sendings.contains { $0.failure != nil && $0.state == .onItsWay && $0.conversation == conversation }
+    }
+
     /// When the next text counts as slow.
     func nextToTell(after time: Double) -> Double? {
         sendings.lazy.map { $0.start + Sending.patience }.filter { $0 > time }.min()

@@ -121,11 +121,11 @@ extension ChatKeys {
             .init(.undo, ["alt-u"], "bring back what you have just deleted"),
             .init(
                 .focusNext, ["tab"], "complete a name, an emoji or a command; on an empty line: next pane",
-                hint: "roster"),
+                hint: "roster, messages"),
             .init(.focusPrevious, ["shift-tab"], "previous pane"),
             .init(.copyInvitation, ["alt-c"], "copy the command with which another person comes in"),
             .init(.toggleMouse, ["alt-m"], "switch the mouse off and on"),
-            .init(.cancel, ["esc"], "give up editing or answering"),
+            .init(.cancel, ["esc"], "give up editing or answering", hint: "cancel"),
             .init(.message, ["alt-e"], "the last error in full, and how it stands with the server"),
         ], isForTyping: true)
 }

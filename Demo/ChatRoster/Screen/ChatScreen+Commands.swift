@@ -34,6 +34,9 @@ extension ChatScreen {
             try commit({ [weak self] result in
                 self?.report(result)
                 self?.attempt { try self?.openFirst(besides: room.id) }
+                if case .success = result {
+                    self?.show(notice: "You have left \(room.id): /join \(room.id) enters it again.")
+                }
             }) { try $0.leave(room, me, at: date) }
         case .invite(let name):
             let (room, guest) = (try room(), try knownPerson(name))
@@ -82,7 +85,10 @@ extension ChatScreen {
         if case .me = command { return try perform(command) }
         let line = state.composer.take(command)
         do { try perform(command) } catch {
-            if let line, state.composer.field.isEmpty { state.composer.replaceText(line) }
+            if let line, state.composer.field.isEmpty {
+                state.composer.replaceText(line)
+                state.failedLine = line
+            }
             throw error
         }
     }
@@ -121,8 +127,9 @@ extension ChatScreen {
         let lines: [Line] = rooms.sorted { $0.id < $1.id }.map { room in
             let isMine = room.members.contains(chat.me)
             let count = room.members.count == 1 ? "1 member" : "\(room.members.count) members"
+            let inWords = room.members.count == 1 ? "only you" : "\(count), you too"
             return [
-                Run(room.id, theme.header), Run("  \(count)\(isMine ? ", you too" : "")  ", theme.secondary),
+                Run(room.id, theme.header), Run("  \(isMine ? inWords : count)  ", theme.secondary),
                 Run(room.topic),
             ]
         }

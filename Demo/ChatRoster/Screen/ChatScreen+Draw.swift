@@ -12,7 +12,7 @@ extension ChatScreen {
         if state.searched == nil, isUnusedNote {
             Welcome(
                 path: chat.database.databaseURL.path,
-                others: state.roster.filter { $0.standing != .rooms }.map(\.title),
+                others: state.roster.filter { $0.standing != .rooms },
                 invitation: state.invitation, reach: facts.reach, privacy: facts.privacy, theme: theme
             ).draw(into: &grid, in: areas.messages)
         } else {
@@ -55,7 +55,9 @@ extension ChatScreen {
     private func drawPrompt(_ layout: ScreenLayout, into grid: inout Grid) {
         switch state.prompt {
         case .search(let line):
-            let count = state.found.map { "\($0) found  Enter opens  Esc " } ?? (isSearching ? "searching…  Esc " : "")
+            let count =
+                state.found.map { "\($0) found  Enter opens  Esc ends " }
+                ?? (isSearching ? "searching…  Esc ends " : "")
             let (left, right) = layout.hint.splitLeft(max(size.width / 2, size.width - count.count))
             line.draw(into: &grid, in: left, theme: theme)
             grid.fill(right)
@@ -100,7 +102,7 @@ extension ChatScreen {
         if state.composer.edited != nil { return Run(" edit: ", theme.secondary) }
         let sign = theme.unicode == .ascii ? " > " : " › "
         if let reply = state.composer.reply {
-            return Run(" to \(TextMeasure(theme.unicode).truncated(reply.author, to: 8))\(sign)", theme.secondary)
+            return Run(" reply to \(TextMeasure(theme.unicode).truncated(reply.author, to: 8))\(sign)", theme.secondary)
         }
         return Run(sign, theme.secondary)
     }
@@ -189,8 +191,10 @@ extension ChatScreen {
     private var hint: Line {
         switch state.focus {
         case .input:
+            let canCancel = state.composer.reply != nil || state.composer.edited != nil
             return state.keys.writing.hintLine(
-                [.send, .focusNext, .editLast, .search, .help, .goTo, .quit], width: size.width, theme: theme)
+                [.send, canCancel ? .cancel : .editLast, .focusNext, .search, .help, .goTo, .quit], width: size.width,
+                theme: theme)
         case .roster:
             return state.keys.lists.hintLine(
                 [.next, .write, .search, .focusNext, .help, .goTo, .quit], width: size.width, theme: theme)

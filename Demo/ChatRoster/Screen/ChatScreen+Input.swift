@@ -18,6 +18,7 @@ extension ChatScreen {
                 state.roster.contains(where: { $0.conversation == id })
             else { return show(notice: "No conversation has the number \(number).") }
             try open(id)
+            try move(to: .input)
         case .search(let words):
             try layOut()
             search(words)
@@ -138,10 +139,11 @@ extension ChatScreen {
             names.isEmpty ? [] : [[Run(title + "  ", theme.secondary), Run(names.sorted().joined(separator: ", "))]]
         }
         let reactions = (message.reactions ?? [:]).sorted { $0.key < $1.key }
+        let none = others.isEmpty ? "There is no one else here who could read it." : "No one else has read it yet."
         let lines =
-            line("Read by", read) + line("Not yet", others.filter { !read.contains($0) })
-            + reactions.flatMap { line($0.key, $0.value) }
-        state.screen.text = Overlay("Who", lines.isEmpty ? [[Run("Only you are here.")]] : lines)
+            (read.isEmpty ? [[Run(none)]] : line("Read by", read))
+            + line("Not yet", others.filter { !read.contains($0) }) + reactions.flatMap { line($0.key, $0.value) }
+        state.screen.text = Overlay("Who", lines)
     }
 
     // MARK: Focus

@@ -57,6 +57,7 @@ extension ChatScreen {
         switch result {
         case .success(let results):
             state.composer.outbox.succeed()
+            state.wantsBack = false
             for sending in sendings { end(sending, results[sending.id] ?? .gone) }
             let late = sendings.count { $0.failure != nil && results[$0.id]?.isRefusal == false }
             tellBackAgain(sent: late)
@@ -67,6 +68,7 @@ extension ChatScreen {
             state.composer.outbox.fail(reason, at: now())
             chat.keepInFile(state.composer.outbox.sendings)
             tellInFull(reason)
+            if state.wantsBack { attempt { try takeBack() } }
         }
         sendNext()
         attempt { try layOut() }
@@ -93,8 +95,13 @@ extension ChatScreen {
         state.screen.message = nil
     }
 
-    /// Takes the last text that was not sent back into the composer.
+    /// Takes the last text that was not sent back into the composer; one that is tried at this moment, if that fails.
     func takeBack() throws {
+        state.wantsBack =
+            state.composer.draft.isEmpty && state.composer.outbox.isTrying(in: state.composer.conversation)
+        if state.wantsBack {
+            return show(notice: "It is tried once more at this moment, and comes back if that fails.")
+        }
         guard let back = state.composer.takeBack() else {
             return show(notice: "The line must be empty, and something not sent.")
         }

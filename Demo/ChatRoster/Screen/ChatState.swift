@@ -92,6 +92,10 @@ struct ChatState: ProgramState {
     var delay: ServerDelay?
     /// How another person comes into this chat.
     var invitation = ""
+    /// Whether what is not sent is to come back into the line, once the try that goes on has failed.
+    var wantsBack = false
+    /// The line of a command that failed, which stays to be changed; another command takes its place.
+    var failedLine: String?
     /// Whether the first line, which would be a note to oneself, is asked about before it is sent.
     var asksWhom = false
     /// Whether that was asked, so that the line goes along to where one goes.
@@ -145,14 +149,27 @@ extension ChatState {
             return .mouse(mouse)
         case .key, .paste:
             screen.message = nil
-            if screen.text != nil {
-                if case .key(let key, let modifiers) = event { screen.handleOverText(strokes.read(key, modifiers)) }
-                return nil
-            }
+            if screen.text != nil, handleOverText(event) { return nil }
             if let number = Self.number(event) { return .openNumber(number) }
             if prompt != nil { return updatePrompt(event) }
             return focus == .input ? updateComposer(event) : updateList(event)
         }
+    }
+
+    /// Handles an event while a text is shown. What is typed while one writes goes into the line, and is not only the key that closes the text.
+    /// - Returns: whether nothing else is to be done with the event.
+    private mutating func handleOverText(_ event: InputEvent) -> Bool {
+        guard let text = screen.text, case .key(let key, let modifiers) = event else {
+            screen.text = nil
+            return false
+        }
+        guard focus == .input, case .character(let character) = key, modifiers.isEmpty else {
+            screen.handleOverText(strokes.read(key, modifiers))
+            return true
+        }
+        let scrolls = text.canScroll(in: screen.bounds, theme: screen.theme)
+        if scrolls, character != "q" { screen.handleOverText(strokes.read(key, modifiers)) } else { screen.text = nil }
+        return screen.text != nil || character == " " || scrolls && character == "q"
     }
 
     /// Alt-1 to Alt-9.
@@ -183,6 +200,8 @@ extension ChatState {
             default: return perform(action)
             }
         }
+        if event.beginsCommand, composer.field.text == failedLine { composer.replaceText("") }
+        failedLine = nil
         if case .paste(let text) = event, !composer.insert(pasted: text) {
             // An edited message is one message.
             guard composer.edited == nil else {
@@ -223,6 +242,7 @@ extension ChatState {
             }
             return .send
         } catch {
+            failedLine = composer.field.text
             screen.message = .failure("\(error)")
             return nil
         }
@@ -299,5 +319,16 @@ extension ChatState {
         case .input: break
         }
         return nil
+    }
+}
+
+extension InputEvent {
+    /// Whether it is text that begins as commands do.
+    fileprivate var beginsCommand: Bool {
+        switch self {
+        case .key(.character("/"), []): true
+        case .paste(let text): text.hasPrefix("/")
+        default: false
+        }
     }
 }

@@ -55,11 +55,12 @@ struct MessageCell {
     }
 
     private func beginning(of title: String, isRoom: Bool, _ width: Int) -> [Line] {
-        let remark =
-            isRoom
-            ? facts.invitation.map { "Others come in with \($0), then /join \(title)" } ?? ""
-            : facts.privacy
-        let texts = ["The beginning of \(title)"] + (remark.isEmpty ? [] : [remark])
+        var texts = ["The beginning of \(title)"]
+        if !isRoom {
+            if !facts.privacy.isEmpty { texts.append(facts.privacy) }
+        } else if let invitation = facts.invitation {
+            texts += ["Others come in with", invitation, "and then /join \(title)"]
+        }
         return texts.flatMap { TextMeasure(theme.unicode).wrapped($0, width: width, maxLines: 3) }.map {
             centered($0, width)
         }

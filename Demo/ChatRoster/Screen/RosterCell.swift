@@ -21,7 +21,8 @@ struct RosterCell {
         let badge = seat.unread > 0 ? " \(seat.mentions > 0 ? "@" : "")\(seat.unread) " : ""
         let aside = badge.isEmpty ? self.aside(seat) : badge
         let room = max(1, width - 2 - measure.width(of: aside) - 1)
-        let number = facts.numbers[seat.conversation].map { room > 6 ? " \($0)" : "" } ?? ""
+        let number =
+            facts.numbers[seat.conversation].map { key(of: $0, besides: measure.width(of: seat.title), room) } ?? ""
         let title = measure.truncated(seat.title, to: room - measure.width(of: number))
         let symbolStyle = facts.isPresenceKnown ? theme.symbolStyle(of: seat) : theme.secondary
         var style = seat.standing == .rooms ? Style.plain : facts.style(of: seat.title, theme)
@@ -39,6 +40,12 @@ struct RosterCell {
             lines.append([Run("   " + measure.truncated(seat.status, to: width - 3), theme.secondary)])
         }
         return RowCell(lines)
+    }
+
+    /// The key that opens a conversation: the number alone could be one of messages, so it stands so only where there is no room.
+    private func key(of number: Int, besides title: Int, _ room: Int) -> String {
+        let whole = " Alt-\(number)"
+        return title + whole.count <= room ? whole : room > 6 ? " \(number)" : ""
     }
 
     private func aside(_ seat: Seat) -> String {

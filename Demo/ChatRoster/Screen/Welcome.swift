@@ -4,7 +4,7 @@ import LiveTable
 /// one comes in.
 struct Welcome {
     let path: String
-    let others: [String]
+    let others: [Seat]
     let invitation: String
     /// Who may open the file; nil if it follows a server.
     let reach: Reach?
@@ -23,10 +23,12 @@ struct Welcome {
         func wrapped(_ text: String, _ style: Style = .plain) -> [Line] {
             measure.wrapped(text, width: max(1, width), maxLines: 8).map { [Run($0, style)] }
         }
+        let present = others.filter { $0.standing != .offline }.map(\.title)
+        let earlier = others.filter { $0.standing == .offline }.map(\.title)
         let here =
-            others.isEmpty
-            ? "No one else has been here yet."
-            : "Here have been: \(others.joined(separator: ", ")). Ctrl-K goes to one."
+            (present.isEmpty ? "" : "Here now: \(present.joined(separator: ", ")). ")
+            + (earlier.isEmpty ? "" : "Here before: \(earlier.joined(separator: ", ")). ")
+            + (others.isEmpty ? "No one else has been here yet." : "Ctrl-K goes to one.")
         return wrapped("This chat is the file", theme.secondary) + wrapped(path) + [[]] + wrapped(here, theme.secondary)
             + [[]]
             + wrapped("\(whoComesIn) with (Alt-C copies it)", theme.secondary)
@@ -49,7 +51,7 @@ struct Welcome {
     /// How people come together who have accounts of their own.
     private static var otherAccounts: String {
         let group = UserGroup.shared?.name ?? "GROUP"
-        return "Other accounts of this machine cannot open this file. One for a group is made with yap chat --db "
+        return "Other accounts of this machine cannot write this file. One for a group is made with yap chat --db "
             + "\("/tmp/\(group)/chat.sqlite".shellWord) --group \(group.shellWord)"
     }
 }

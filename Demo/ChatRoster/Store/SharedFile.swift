@@ -16,7 +16,7 @@ enum SharedFile {
             at: folder, withIntermediateDirectories: true, attributes: isOwn ? [.posixPermissions: 0o700] : [:])
         let descriptor = open(url.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, isOwn ? 0o600 : 0o666)
         guard descriptor >= 0 else {
-            if let group, access(url.path, F_OK) == 0, reach(of: url) != .group(group.name) {
+            if let group, access(url.path, F_OK) == 0, !isMade(by: { reach(of: url) == .group(group.name) }) {
                 throw CannotBeShared(
                     "\(url.path) is there, and not one of the group \(group.name). Give another name, or share it: chgrp \(group.name) "
                         + "\(url.path.shellWord)* && chmod g+rw \(url.path.shellWord)*")
@@ -40,12 +40,23 @@ enum SharedFile {
         }
         try FileManager.default.createDirectory(
             at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
-        guard mkdir(folder.path, 0o770) == 0, chown(folder.path, uid_t.max, group.id) == 0,
+        let isNew = mkdir(folder.path, 0o770) == 0
+        if !isNew, errno == EEXIST, isMade(by: { sharedGroup(ofFolder: folder) == group.id }) { return }
+        guard isNew, chown(folder.path, uid_t.max, group.id) == 0,
             chmod(folder.path, 0o2770) == 0
         else {
             let reason = String(cString: strerror(errno))
             throw CannotBeShared("The folder \(folder.path) cannot be made for the group \(group.name): \(reason).")
         }
+    }
+
+    /// Waits until what another process makes at this moment has its rights, which takes it more than one call.
+    private static func isMade(by hasRights: () -> Bool) -> Bool {
+        for _ in 0..<500 {
+            if hasRights() { return true }
+            usleep(1_000)
+        }
+        return false
     }
 
     /// The group whose members may use the files of a folder, which belong to it; nil for none.
@@ -71,11 +82,11 @@ enum SharedFile {
         var (file, folder) = (stat(), stat())
         guard stat(url.path, &file) == 0, stat(url.deletingLastPathComponent().path, &folder) == 0,
             file.st_mode & S_IROTH == 0 || folder.st_mode & S_IXOTH == 0
-        else { return "All who can open the file can read this." }
+        else { return "Not shown to others, but all who can open the file can read it." }
         guard file.st_mode & S_IRGRP != 0, folder.st_mode & S_IXGRP != 0, let group = UserGroup(file.st_gid) else {
-            return "Only your account of this machine can read this."
+            return "Only your account of this machine can read the file."
         }
-        return "Everyone in the group \(group.name) can read this."
+        return "Not shown to others, but everyone in the group \(group.name) can read the file."
     }
 
     /// What helps a user who may not write the file of another one; nil if that is not what is wrong.

@@ -28,6 +28,13 @@ package struct ServerAddress: Hashable, Sendable {
         }
     }
 
+    /// The same for work that is not tried again: one host may take all the time that there is. A follower turns to the next host, or tries again.
+    package var patient: ServerAddress {
+        var address = self
+        if hosts().count == 1, settings["connect_timeout"] == nil { address.settings["connect_timeout"] = "60" }
+        return address
+    }
+
     /// Whether the text has a password, which everyone on the machine could read in a list of processes.
     package var hasPassword: Bool { settings["password"] != nil || settings["sslpassword"] != nil }
 

@@ -109,12 +109,15 @@ public struct Overlay: Hashable, Sendable {
         grid.draw(" \(title) ", Style(.terminal, .bold), x: top.x + 1, y: top.y, in: top, level: theme.unicode)
     }
 
-    /// Draws the number of lines that are not visible.
+    /// Draws which lines are visible, if not all are, and the key that closes the box.
     private func drawMore(_ inner: Rect, _ box: Rect, into grid: inout Grid, theme: Theme) {
-        let hidden = lines.count - inner.height
-        guard hidden > 0 else { return }
         let bottom = Rect(x: box.x + 1, y: box.maxY - 1, width: box.width - 2, height: 1)
-        let text = " \(offset + 1)-\(offset + inner.height) of \(lines.count) "
+        let isCut = lines.count > inner.height
+        let text = isCut ? " \(offset + 1)-\(offset + inner.height) of \(lines.count) " : ""
         grid.draw(text, theme.secondary, x: bottom.x + 1, y: bottom.y, in: bottom, level: theme.unicode)
+        let closes = " Esc "
+        guard text.count + closes.count + 3 <= bottom.width else { return }
+        grid.draw(
+            closes, theme.secondary, x: bottom.maxX - closes.count - 1, y: bottom.y, in: bottom, level: theme.unicode)
     }
 }

@@ -26,10 +26,15 @@ public enum Terminal {
         isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && type != "dumb" && !type.isEmpty
     }
 
-    /// The columns of the terminal on standard output; nil if it is none.
+    /// The columns of the terminal on which standard output is read, also through a pipe to a pager; nil if there is none.
     public static var outputWidth: Int? {
         var (width, height): (Int32, Int32) = (0, 0)
-        return yap_window_size(STDOUT_FILENO, &width, &height) ? Int(width) : nil
+        if yap_window_size(STDOUT_FILENO, &width, &height) { return Int(width) }
+        var facts = stat()
+        guard fstat(STDOUT_FILENO, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO,
+            yap_window_size(STDERR_FILENO, &width, &height)
+        else { return nil }
+        return Int(width)
     }
 
     /// The background according to COLORFGBG, which some terminals set: the numbers of the foreground and background

@@ -45,7 +45,7 @@ extension YapDatabase {
         guard let name = space ?? position?.space else { throw followsNone }
         return try translating {
             var giving = Giving(
-                name, try ServerAddress(address),
+                name, try ServerAddress(address).patient,
                 position.flatMap { YapDatabaseServerCollections(line: $0.collections) } ?? .all,
                 replacing: replacing, timeout: timeout)
             for _ in 0..<Giving.attemptLimit {

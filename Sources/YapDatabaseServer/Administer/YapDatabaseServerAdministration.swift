@@ -13,7 +13,7 @@ public final class YapDatabaseServerAdministration {
     /// - Throws: ``YapDatabaseServerError``: `badSpace` if the address is none, `serverUnreachable`, `notAllowed`.
     public init(address: String, timeout: Duration = .seconds(10)) throws {
         connection = try translating {
-            try PostgreSQLConnection(to: ServerAddress(address), deadline: .now + timeout, wakeUp: WakeUp())
+            try PostgreSQLConnection(to: ServerAddress(address).patient, deadline: .now + timeout, wakeUp: WakeUp())
         }
     }
 

@@ -45,7 +45,7 @@ public struct YapDatabaseServerDifference: Hashable, Sendable {
         let collections = YapDatabaseServerCollections(line: position.collections) ?? .all
         let (fetched, head) = try translating {
             let session = try ServerSession(
-                ServerAddress(address), space: position.space, deadline: .now + timeout, wakeUp: WakeUp())
+                ServerAddress(address).patient, space: position.space, deadline: .now + timeout, wakeUp: WakeUp())
             let fetch = Fetch(space: session.space, collections: collections, file: database.path)
             return (
                 try fetch.everySeenRow(over: session.connection),

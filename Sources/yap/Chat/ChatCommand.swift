@@ -14,11 +14,10 @@ import YapDatabaseServer
           yap chat --db /tmp/chat.sqlite --as alice
           yap chat --db /tmp/chat.sqlite --as bob --with alice
 
-        If they have accounts of their own, the file must be one of a group that all of them are in (`id` says which). The
-        first one makes it, in a new folder, and tells the others; they take part under the names of their accounts:
+        If they have accounts of their own, the file must be one of a group that all of them are in (`id` lists them). Agree
+        on a path for it; everyone may give --group, and the first one makes the folder and the file. For a group named office:
 
           yap chat --db /tmp/office/chat.sqlite --group office
-          yap chat --db /tmp/office/chat.sqlite
 
         Without --db, the file is in your data folder and yours alone: others who run `yap chat` are in files of their own.
 

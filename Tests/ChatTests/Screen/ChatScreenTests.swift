@@ -134,7 +134,7 @@ import Testing
             try await screen.shows("#tea  · green")
             screen.type("/leave")
             screen.press(.key(.enter))
-            try await screen.shows("#tea", false)
+            try await screen.shows("▪ #tea", false)
             screen.type("/invite bob")
             screen.press(.key(.enter))
             try await screen.shows("This is not a room")

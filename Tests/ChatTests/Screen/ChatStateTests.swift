@@ -101,11 +101,15 @@ import Testing
         #expect(state.update(.key(.tab)) == nil && state.composer.field.text == "hi @anna ")
     }
 
-    @Test func theHelpTakesTheKeysUntilItIsClosed() {
+    /// Keys of a list scroll it, q and Escape close it, and other text goes into the line.
+    @Test func theHelpTakesTheKeysThatScrollIt() {
         var state = state
         #expect(state.update(.key(.function(1))) == nil && state.screen.text != nil)
-        type("jx", into: &state)
+        type("jq", into: &state)
         #expect(state.screen.text == nil && state.composer.field.isEmpty)
+        #expect(state.update(.key(.function(1))) == nil && state.screen.text != nil)
+        type("jx", into: &state)
+        #expect(state.screen.text == nil && state.composer.field.text == "x")
     }
 
     @Test func aMessageIsShownUntilTheNextKeyAndKept() {

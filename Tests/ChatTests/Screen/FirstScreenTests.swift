@@ -19,7 +19,7 @@ import Testing
             screen.press(.key(.character("c"), .alt))
             #expect(screen.copied == "yap chat --db \(path)")
             try chat.write { try $0.join("bob", at: Date()) }
-            try await screen.shows("Here have been: bob.")
+            try await screen.shows("Here before: bob.")
         }
     }
 
@@ -61,11 +61,11 @@ import Testing
         try await withScreenChat { chat in
             for name in ["bob", "carol"] { try chat.write { try $0.join(name, at: Date()) } }
             let screen = try TestScreen(chat, with: "bob")
-            try await screen.shows("○ bob 2")
-            #expect(screen.lines().contains { $0.contains("○ carol 3") })
+            try await screen.shows("○ bob Alt-2")
+            #expect(screen.lines().contains { $0.contains("○ carol Alt-3") })
             // Carol comes first now, and keeps her number.
             try chat.say("hi", by: "carol", in: Conversation("alice", "carol"))
-            try await screen.shows("○ carol 3")
+            try await screen.shows("○ carol Alt-3")
             screen.press(.key(.character("3"), .alt))
             #expect(screen.program.state.composer.conversation == Conversation("alice", "carol").id)
             screen.press(.key(.character("9"), .alt))
@@ -173,6 +173,38 @@ import Testing
             try await screen.shows("Read by  bob")
             #expect(screen.lines().contains { $0.contains("Not yet  i22") })
             #expect(screen.lines().contains { $0.contains("+1  bob") })
+        }
+    }
+
+    /// What is typed over a text that was shown is not lost, as its first character once was.
+    @Test func whatIsTypedOverATextGoesIntoTheLine() async throws {
+        try await withScreenChat { chat in
+            let screen = try TestScreen(chat, with: "bob")
+            screen.type("/list")
+            screen.press(.key(.enter))
+            try await screen.shows(" Esc ")
+            screen.type("/join #tea")
+            try await screen.shows("› /join #tea")
+            // A command that failed stays to be mended, and another one takes its place.
+            screen.press(.key(.enter))
+            try await screen.shows("#tea")
+            screen.type("/msg nobody hello")
+            screen.press(.key(.enter))
+            try await screen.shows("› /msg nobody hello")
+            screen.type("/who")
+            try await screen.shows("› /who")
+        }
+    }
+
+    /// A number leads to the line, where one writes.
+    @Test func aNumberLeadsToTheLine() async throws {
+        try await withScreenChat { chat in
+            let screen = try TestScreen(chat, with: "bob")
+            screen.press(.key(.tab))
+            screen.press(.key(.tab))
+            screen.press(.key(.character("1"), .alt))
+            screen.type("hello")
+            try await screen.shows("› hello")
         }
     }
 }

@@ -22,8 +22,24 @@ import Testing
                 for name in ["", "-wal", "-shm"] { #expect(try mode(shared.path + name) == 0o660, "\(name)") }
                 #expect(try mode(folder.path + "/a/b") == 0o2770)
                 #expect(SharedFile.reach(of: shared) == .group(group))
-                #expect(SharedFile.privacy(of: shared) == "Everyone in the group \(group) can read this.")
+                #expect(
+                    SharedFile.privacy(of: shared)
+                        == "Not shown to others, but everyone in the group \(group) can read the file.")
                 try chat.close()
+            }
+        }
+    }
+
+    /// Several people may begin at the same moment.
+    @Test func severalMakeItAtOnce() throws {
+        try withTemporaryFolder { folder throws in
+            let group = try #require(UserGroup(getegid())).name
+            for round in 0..<20 {
+                let url = folder.appending(path: "\(round)/chat.sqlite")
+                DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                    #expect(throws: Never.self) { try SharedFile.make(url, group: group) }
+                }
+                #expect(SharedFile.reach(of: url) == .group(group))
             }
         }
     }

@@ -60,7 +60,8 @@ import Testing
             try waitUntil("the standby has it") {
                 var number = 0
                 try PostgreSQLConnection(
-                    to: ServerAddress(standby.address() + " target_session_attrs=any"), deadline: .now + .seconds(60),
+                    to: ServerAddress(standby.address() + " target_session_attrs=any").patient,
+                    deadline: .now + .seconds(60),
                     wakeUp: WakeUp()
                 ).query("SELECT number FROM yap.space WHERE name = $1", [.text(scene.space)], limits: Self.limits) {
                     number = try $0.int(0)

@@ -67,7 +67,7 @@ final class Scene: @unchecked Sendable {
 
     func sql(user: String = "postgres") throws -> PostgreSQLConnection {
         try PostgreSQLConnection(
-            to: ServerAddress(server.address(user: user)), deadline: .now + .seconds(60), wakeUp: WakeUp())
+            to: ServerAddress(server.address(user: user)).patient, deadline: .now + .seconds(60), wakeUp: WakeUp())
     }
 
     /// The number and the rows of the space on the server.
