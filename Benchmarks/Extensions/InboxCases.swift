@@ -177,9 +177,10 @@ private let inboxOpenCases: [Case] = [
             try database.register(rooms, inbox)
         }
         return try (0..<9).map { _ in
-            let figures = try outputOfOwnProcess("--open-inbox", url.path).split(separator: " ").compactMap {
-                Double($0)
-            }
+            let figures = try outputOfOwnProcess("--open-inbox", url.path).split(whereSeparator: \.isWhitespace)
+                .compactMap {
+                    Double($0)
+                }
             guard figures.count == 2 else { throw RawError("The process that is measured has failed.") }
             return (figures[0], figures[1])
         }
