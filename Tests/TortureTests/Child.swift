@@ -1,5 +1,6 @@
 import Foundation
 import TerminalTesting
+import TortureLedger
 
 /// A running torture-probe, with files for its output and its messages.
 final class Child {
@@ -17,6 +18,18 @@ final class Child {
     /// A failing test must leave no process behind.
     deinit {
         if !hasEnded { _ = kill() }
+    }
+
+    /// Runs a command to its end, which must be a good one, and removes its files.
+    static func finish(_ arguments: [String], name: String, in folder: URL) throws {
+        let child = try Child(arguments, name: name, in: folder)
+        let end = child.end()
+        try require(end == 0, "\(name) ended with \(end): \(child.lastWords)")
+        child.removeFiles()
+    }
+
+    func removeFiles() {
+        for file in [output, errors] { try? FileManager.default.removeItem(at: file) }
     }
 
     var hasEnded: Bool { wait(WNOHANG) != nil }

@@ -10,11 +10,11 @@ import YapDatabase
     @Test func aMigrationThatIsKilledAtAnyStepLosesNothing() throws {
         try Torture.inFolder("migrate") { folder in
             let template = folder.appending(path: "template.sqlite")
-            try Self.end(["notes", template.path], "notes", in: folder)
+            try Child.finish(["notes", template.path], name: "notes", in: folder)
             let kills = try KilledSteps(command: "migrate", template: template, folder: folder).run(
                 longest: Effort.isFull ? 30 : 200
             ) { file, step, _ in
-                try Self.end(["migrated", file.path], "check \(step)", in: folder)
+                try Child.finish(["migrated", file.path], name: "check \(step)", in: folder)
             }
             try require(kills > 1, "the migration had too few steps to be killed")
         }
@@ -24,23 +24,17 @@ import YapDatabase
     @Test func anOlderProgramBesideAMigrationIsToldAndOverwritesNothing() throws {
         try Torture.inFolder("versions") { folder in
             let file = folder.appending(path: "t.sqlite")
-            try Self.end(["notes", file.path], "notes", in: folder)
+            try Child.finish(["notes", file.path], name: "notes", in: folder)
             let old = try Child(["old-notes", file.path], name: "old", in: folder)
             try waitUntil("the older program writes") { try !String(contentsOf: old.output, encoding: .utf8).isEmpty }
             let new = try Child(["beside-old", file.path, "\(old.process)"], name: "new", in: folder)
             try require(old.end() == 0, "the older program: \(old.lastWords)")
             try require(new.end() == 0, "the newer program: \(new.lastWords)")
             let reported = try String(contentsOf: old.output, encoding: .utf8).split(separator: "\n").dropFirst()
-            try Self.end(["both-done", file.path, "," + reported.joined(separator: ",")], "check", in: folder)
+            try Child.finish(
+                ["both-done", file.path, "," + reported.joined(separator: ",")], name: "check", in: folder)
             let problems = try YapDatabase.check(url: file)
             try require(problems.isEmpty, "\(problems)")
         }
-    }
-
-    private static func end(_ arguments: [String], _ name: String, in folder: URL) throws {
-        let child = try Child(arguments, name: name, in: folder)
-        let end = child.end()
-        try require(end == 0, "\(name) ended with \(end): \(child.lastWords)")
-        for output in [child.output, child.errors] { try? FileManager.default.removeItem(at: output) }
     }
 }

@@ -11,11 +11,11 @@ import YapDatabase
     @Test func aKillAtAnyStepLeavesWhatFollowsFromTheRows() throws {
         try Torture.inFolder("related") { folder in
             let template = folder.appending(path: "template.sqlite")
-            try Self.end(["related", template.path], "make", in: folder)
+            try Child.finish(["related", template.path], name: "make", in: folder)
             let kills = try KilledSteps(command: "relate", template: template, folder: folder).run(
                 longest: Effort.isFull ? 8 : 60
             ) { file, step, _ in
-                try Self.end(["related-check", file.path], "check \(step)", in: folder)
+                try Child.finish(["related-check", file.path], name: "check \(step)", in: folder)
             }
             try require(kills > 1, "there were too few steps to be killed")
         }
@@ -27,7 +27,7 @@ import YapDatabase
         var random = SplitMix64(seed: Torture.seed)
         try Torture.inFolder("related-processes") { folder in
             let file = folder.appending(path: "t.sqlite")
-            try Self.end(["related", file.path], "make", in: folder)
+            try Child.finish(["related", file.path], name: "make", in: folder)
             var options = YapDatabaseOptions()
             options.busyTimeout = 60_000
             let database = try YapDatabase(url: file, options: options)
@@ -60,19 +60,10 @@ import YapDatabase
                 try follower.advance("\(context)")
                 let problems = try YapDatabase.check(url: file)
                 try require(problems.isEmpty, "\(context): \(problems)")
-                for child in writers {
-                    for output in [child.output, child.errors] { try? FileManager.default.removeItem(at: output) }
-                }
+                for child in writers { child.removeFiles() }
             }
             try database.close()
-            try Self.end(["related-check", file.path], "check", in: folder)
+            try Child.finish(["related-check", file.path], name: "check", in: folder)
         }
-    }
-
-    private static func end(_ arguments: [String], _ name: String, in folder: URL) throws {
-        let child = try Child(arguments, name: name, in: folder)
-        let end = child.end()
-        try require(end == 0, "\(name) ended with \(end): \(child.lastWords)")
-        for output in [child.output, child.errors] { try? FileManager.default.removeItem(at: output) }
     }
 }

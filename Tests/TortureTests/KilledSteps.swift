@@ -28,7 +28,7 @@ struct KilledSteps {
             let problems = try YapDatabase.check(url: file)
             try require(problems.isEmpty, "step \(step): \(problems)")
             try check(file, step, child)
-            for output in [child.output, child.errors] { try? FileManager.default.removeItem(at: output) }
+            child.removeFiles()
             if end == 0 { break }
             kills += 1
             step += Torture.isLong ? 1 : Int.random(in: 1..<longest, using: &random)

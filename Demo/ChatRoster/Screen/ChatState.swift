@@ -156,22 +156,6 @@ extension ChatState {
         }
     }
 
-    /// Handles an event while a text is shown. What is typed while one writes goes into the line, and is not only the key that closes the text.
-    /// - Returns: whether nothing else is to be done with the event.
-    private mutating func handleOverText(_ event: InputEvent) -> Bool {
-        guard let text = screen.text, case .key(let key, let modifiers) = event else {
-            screen.text = nil
-            return false
-        }
-        guard focus == .input, case .character(let character) = key, modifiers.isEmpty else {
-            screen.handleOverText(strokes.read(key, modifiers))
-            return true
-        }
-        let scrolls = text.canScroll(in: screen.bounds, theme: screen.theme)
-        if scrolls, character != "q" { screen.handleOverText(strokes.read(key, modifiers)) } else { screen.text = nil }
-        return screen.text != nil || character == " " || scrolls && character == "q"
-    }
-
     /// Alt-1 to Alt-9.
     private static func number(_ event: InputEvent) -> Int? {
         guard case .key(.character(let digit), .alt) = event, let number = digit.wholeNumberValue, digit.isASCII,
@@ -319,16 +303,5 @@ extension ChatState {
         case .input: break
         }
         return nil
-    }
-}
-
-extension InputEvent {
-    /// Whether it is text that begins as commands do.
-    fileprivate var beginsCommand: Bool {
-        switch self {
-        case .key(.character("/"), []): true
-        case .paste(let text): text.hasPrefix("/")
-        default: false
-        }
     }
 }

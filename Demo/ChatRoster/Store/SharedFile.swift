@@ -31,7 +31,7 @@ enum SharedFile {
     /// SQLite makes files beside the database, which get the group of the folder.
     private static func makeFolder(_ folder: URL, of group: UserGroup, for url: URL) throws {
         if access(folder.path, F_OK) == 0 {
-            if sharedGroup(ofFolder: folder) == group.id { return }
+            if isMade(by: { sharedGroup(ofFolder: folder) == group.id }) { return }
             let new = folder.appending(path: group.name).appending(path: url.lastPathComponent).path.shellWord
             throw CannotBeShared(
                 "The folder \(folder.path) is not one of the group \(group.name), and SQLite puts files beside the database. Give a folder "

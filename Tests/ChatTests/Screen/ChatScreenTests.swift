@@ -134,6 +134,7 @@ import Testing
             try await screen.shows("#tea  · green")
             screen.type("/leave")
             screen.press(.key(.enter))
+            try await screen.shows("You have left #tea")
             try await screen.shows("▪ #tea", false)
             screen.type("/invite bob")
             screen.press(.key(.enter))

@@ -15,6 +15,8 @@ func writeForever(path: String, writer: String, seed: UInt64) throws {
     let ledger = Ledger(writer: writer)
     var random = SplitMix64(seed: seed)
     var last = try connection.read { try ledger.number(in: $0) }
+    // What an earlier run committed and could not report.
+    report(last)
     while getppid() == test {
         let number = last + 1
         let size = Int.random(in: 0..<20, using: &random) == 0 ? 8_000 : Int.random(in: 0..<200, using: &random)
