@@ -57,7 +57,7 @@ extension ChatScreen {
         switch result {
         case .success(let results):
             state.composer.outbox.succeed()
-            state.wantsBack = false
+            state.wantsBack = nil
             for sending in sendings { end(sending, results[sending.id] ?? .gone) }
             let late = sendings.count { $0.failure != nil && results[$0.id]?.isRefusal == false }
             tellBackAgain(sent: late)
@@ -68,7 +68,8 @@ extension ChatScreen {
             state.composer.outbox.fail(reason, at: now())
             chat.keepInFile(state.composer.outbox.sendings)
             tellInFull(reason)
-            if state.wantsBack { attempt { try takeBack() } }
+            if state.wantsBack == state.composer.conversation { attempt { try takeBack() } }
+            state.wantsBack = nil
         }
         sendNext()
         attempt { try layOut() }
@@ -97,9 +98,9 @@ extension ChatScreen {
 
     /// Takes the last text that was not sent back into the composer; one that is tried at this moment, if that fails.
     func takeBack() throws {
-        state.wantsBack =
-            state.composer.draft.isEmpty && state.composer.outbox.isTrying(in: state.composer.conversation)
-        if state.wantsBack {
+        let conversation = state.composer.conversation
+        if state.composer.draft.isEmpty, state.composer.outbox.isTrying(in: conversation) {
+            state.wantsBack = conversation
             return show(notice: "It is tried once more at this moment, and comes back if that fails.")
         }
         guard let back = state.composer.takeBack() else {

@@ -92,8 +92,8 @@ struct ChatState: ProgramState {
     var delay: ServerDelay?
     /// How another person comes into this chat.
     var invitation = ""
-    /// Whether what is not sent is to come back into the line, once the try that goes on has failed.
-    var wantsBack = false
+    /// The conversation of which what is not sent is to come back into the line, once the try that goes on has failed.
+    var wantsBack: String?
     /// The line of a command that failed, which stays to be changed; another command takes its place.
     var failedLine: String?
     /// Whether the first line, which would be a note to oneself, is asked about before it is sent.

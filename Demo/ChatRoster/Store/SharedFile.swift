@@ -30,7 +30,11 @@ enum SharedFile {
 
     /// SQLite makes files beside the database, which get the group of the folder.
     private static func makeFolder(_ folder: URL, of group: UserGroup, for url: URL) throws {
-        if access(folder.path, F_OK) == 0 {
+        try FileManager.default.createDirectory(
+            at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
+        if mkdir(folder.path, 0o770) == 0 {
+            if chown(folder.path, uid_t.max, group.id) == 0, chmod(folder.path, 0o2770) == 0 { return }
+        } else if errno == EEXIST {
             if isMade(by: { sharedGroup(ofFolder: folder) == group.id }) { return }
             let new = folder.appending(path: group.name).appending(path: url.lastPathComponent).path.shellWord
             throw CannotBeShared(
@@ -38,16 +42,8 @@ enum SharedFile {
                     + "that does not exist yet, which is made for the group: --db \(new) --group \(group.name.shellWord)"
             )
         }
-        try FileManager.default.createDirectory(
-            at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
-        let isNew = mkdir(folder.path, 0o770) == 0
-        if !isNew, errno == EEXIST, isMade(by: { sharedGroup(ofFolder: folder) == group.id }) { return }
-        guard isNew, chown(folder.path, uid_t.max, group.id) == 0,
-            chmod(folder.path, 0o2770) == 0
-        else {
-            let reason = String(cString: strerror(errno))
-            throw CannotBeShared("The folder \(folder.path) cannot be made for the group \(group.name): \(reason).")
-        }
+        let reason = String(cString: strerror(errno))
+        throw CannotBeShared("The folder \(folder.path) cannot be made for the group \(group.name): \(reason).")
     }
 
     /// Waits until what another process makes at this moment has its rights, which takes it more than one call.
@@ -59,19 +55,29 @@ enum SharedFile {
         return false
     }
 
+    /// What the system knows of a file; nil if there is none.
+    private static func facts(of url: URL) -> stat? {
+        var facts = stat()
+        return stat(url.path, &facts) == 0 ? facts : nil
+    }
+
+    private static func factsWithFolder(of url: URL) -> (file: stat, folder: stat)? {
+        guard let file = facts(of: url), let folder = facts(of: url.deletingLastPathComponent()) else { return nil }
+        return (file, folder)
+    }
+
     /// The group whose members may use the files of a folder, which belong to it; nil for none.
     private static func sharedGroup(ofFolder folder: URL) -> gid_t? {
-        var facts = stat()
         let wanted = S_ISGID | S_IWGRP
-        return stat(folder.path, &facts) == 0 && facts.st_mode & wanted == wanted ? facts.st_gid : nil
+        return facts(of: folder).flatMap { $0.st_mode & wanted == wanted ? $0.st_gid : nil }
     }
 
     /// Who may take part in the chat of a file, as far as its rights say.
     static func reach(of url: URL) -> Reach {
-        var (file, folder) = (stat(), stat())
-        guard stat(url.path, &file) == 0, stat(url.deletingLastPathComponent().path, &folder) == 0 else { return .user }
-        if file.st_mode & folder.st_mode & S_IWOTH != 0 { return .all }
-        guard file.st_mode & folder.st_mode & S_IWGRP != 0, file.st_gid == folder.st_gid, folder.st_mode & S_ISGID != 0,
+        guard let (file, folder) = factsWithFolder(of: url) else { return .user }
+        let rights = file.st_mode & folder.st_mode
+        if rights & S_IWOTH != 0 { return .all }
+        guard rights & S_IWGRP != 0, file.st_gid == folder.st_gid, folder.st_mode & S_ISGID != 0,
             let group = UserGroup(file.st_gid)
         else { return .user }
         return .group(group.name)
@@ -79,8 +85,7 @@ enum SharedFile {
 
     /// Who can read what is in a file, in a sentence.
     static func privacy(of url: URL) -> String {
-        var (file, folder) = (stat(), stat())
-        guard stat(url.path, &file) == 0, stat(url.deletingLastPathComponent().path, &folder) == 0,
+        guard let (file, folder) = factsWithFolder(of: url),
             file.st_mode & S_IROTH == 0 || folder.st_mode & S_IXOTH == 0
         else { return "Not shown to others, but all who can open the file can read it." }
         guard file.st_mode & S_IRGRP != 0, folder.st_mode & S_IXGRP != 0, let group = UserGroup(file.st_gid) else {
@@ -91,8 +96,7 @@ enum SharedFile {
 
     /// What helps a user who may not write the file of another one; nil if that is not what is wrong.
     static func refusal(of url: URL) -> NotShared? {
-        var facts = stat()
-        guard stat(url.path, &facts) == 0, facts.st_uid != geteuid() else { return nil }
+        guard let facts = facts(of: url), facts.st_uid != geteuid() else { return nil }
         let folder = url.deletingLastPathComponent().path
         guard access(url.path, R_OK | W_OK) != 0 || access(folder, W_OK | X_OK) != 0 else { return nil }
         let owner =

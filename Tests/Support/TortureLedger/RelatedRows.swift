@@ -30,6 +30,8 @@ public enum RelatedRows {
         "teams", groupsOf: board, figures: [points, most], sortedBy: .descending(points), .ascending(\.name))
     private static let tagged = YapList(
         "tagged", of: chores, groupedByEach: \.tags, sortedBy: .descending(\.row.points), .ascending(\.row.id))
+    private static let tags = YapList("tags", groupsOf: tagged, sortedBy: .ascending(\.name))
+    private static let byPoints = YapIndex("points", of: assigned.rows, on: \.row.points)
     private static let titles = YapTextIndex("titles", of: assigned.rows, on: \.row.title)
 
     public static let teamNames = (0..<3).map { "team \($0)" }
@@ -38,10 +40,23 @@ public enum RelatedRows {
     public static func register(_ database: YapDatabase, isReplaced: Bool = false) throws {
         let join =
             isReplaced ? YapJoin("assigned", of: chores, joining: \.person, to: people, versionTag: "2") : assigned
-        try database.register(join, board, teams, tagged, titles, replacing: isReplaced)
+        try database.register(
+            join, board, teams, tagged, tags, byPoints, titles, replacing: isReplaced)
     }
 
-    /// Changes one to three rows, seldom all of a person's.
+    /// Saves eight persons, and tasks of which some are of none.
+    public static func fill(_ count: Int, in transaction: YapDatabaseReadWriteTransaction) throws {
+        try transaction[people].save(
+            (0..<8).map { Person(id: $0, name: "name \($0 % 5)", team: teamNames[$0 % 3]) })
+        for id in 0..<count {
+            try transaction[chores].save(
+                Chore(
+                    id: id, title: "word\(id % 4) of \(id), in words that fill some bytes of a page",
+                    person: id % 11, points: id % 20, tags: Array(["a", "b", "c"].prefix(id % 4))))
+        }
+    }
+
+    /// Changes one to three rows.
     package static func change(_ random: inout SplitMix64, in transaction: YapDatabaseReadWriteTransaction) throws {
         for _ in 0...random.below(3) {
             switch random.below(8) {
@@ -67,10 +82,10 @@ public enum RelatedRows {
         let persons = Dictionary(uniqueKeysWithValues: try transaction[people].values().map { ($0.id, $0) })
         let joined = all.compactMap { chore in persons[chore.person].map { (row: chore, other: $0) } }
         let board = Dictionary(grouping: joined, by: \.other.team).mapValues { rows in
-            rows.sorted { ($0.other.name, $0.row.id) < ($1.other.name, $1.row.id) }.map(\.row.id)
+            rows.sorted { ($0.other.name, $0.row.id) < ($1.other.name, $1.row.id) }.map(\.row)
         }
         let shown = try transaction[self.board].groups.map {
-            ($0, try transaction[self.board].values(in: $0).map(\.row.id))
+            ($0, try transaction[self.board].values(in: $0).map(\.row))
         }
         try require(Dictionary(uniqueKeysWithValues: shown) == board, "the board is \(shown), not \(board)")
         let sums = Dictionary(grouping: joined, by: \.other.team).mapValues { rows in
@@ -79,11 +94,15 @@ public enum RelatedRows {
         let figures = try transaction[teams].values().map { ($0.name, [$0.count, $0[points] ?? 0, $0[most] ?? 0]) }
         try require(Dictionary(uniqueKeysWithValues: figures) == sums, "the figures are \(figures), not \(sums)")
         for tag in ["a", "b", "c"] {
-            let ids = all.filter { $0.tags.contains(tag) }.sorted { (-$0.points, $0.id) < (-$1.points, $1.id) }.map(
-                \.id)
-            try require(
-                try transaction[tagged].values(in: tag).map(\.row.id) == ids, "the rows tagged \(tag) are others")
+            let rows = all.filter { $0.tags.contains(tag) }.sorted { (-$0.points, $0.id) < (-$1.points, $1.id) }
+            try require(try transaction[tagged].values(in: tag).map(\.row) == rows, "the rows tagged \(tag) are others")
         }
+        let counts = Dictionary(all.flatMap(\.tags).map { ($0, 1) }, uniquingKeysWith: +)
+        let groups = try transaction[tags].values().map { ($0.name, $0.count) }
+        try require(Dictionary(uniqueKeysWithValues: groups) == counts, "the tags are \(groups), not \(counts)")
+        let found = try transaction[assigned.rows.where(\.row.points >= 10)].keys()
+        try require(
+            Set(found) == Set(joined.filter { $0.row.points >= 10 }.map(\.row.id)), "the index finds other rows")
         for word in (0..<4).map({ "word\($0)" }) {
             let found = try transaction[titles].keys(matching: .words(in: word))
             let ids = joined.filter { $0.row.title.hasPrefix(word + " ") }.map(\.row.id)

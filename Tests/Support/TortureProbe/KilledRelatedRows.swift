@@ -27,16 +27,19 @@ func changeRelatedRows(path: String, step: Int32) throws {
     try database.close()
 }
 
-/// Changes rows until it is killed, and reports each commit.
+/// Changes rows until it is killed, and reports each commit. It ends with the test, as ``writeForever(path:writer:seed:)`` does.
 /// - Parameter knowsLists: whether it registers what follows from the rows.
 func writeRelatedRows(path: String, seed: UInt64, knowsLists: Bool) throws {
+    let test = getppid()
     var options = YapDatabaseOptions()
     options.busyTimeout = 60_000
     var random = SplitMix64(seed: seed)
     let database = try YapDatabase(url: URL(filePath: path), options: options)
     if knowsLists { try RelatedRows.register(database) }
     let connection = try database.newConnection()
-    for number in 1... {
+    var number = 0
+    while getppid() == test {
+        number += 1
         try connection.readWrite { transaction throws in
             try RelatedRows.change(&random, in: transaction)
             if random.percent(10) { transaction.rollback() }
