@@ -57,3 +57,17 @@ func rules() -> YapDatabaseServerRule {
     rule.signed = ["reactions"]  // each adds and removes the own name
     return rule
 }
+
+struct Announce: YapMutation {
+    static let mutationName = "announce"
+    var id: String
+    var text: String
+
+    func apply(_ transaction: YapDatabaseReadWriteTransaction) throws {
+        try transaction.setObject(text, forKey: id, inCollection: "news")
+    }
+}
+
+func announce(_ text: String, in database: YapDatabase) async throws {
+    try await database.newConnection().mutate(Announce(id: UUID().uuidString, text: text))
+}

@@ -136,7 +136,7 @@ extension Store {
         switch owner {
         case .extension(_, let name):
             return try .inExtension(name, text, followsFromRows: followsFromRows(extension: name))
-        case .rows, .derivedRows, .smallValues, .commitRecords, .unknown:
+        case .rows, .derivedRows, .replacedRows, .smallValues, .commitRecords, .unknown:
             // An index that is made again no longer has the keys of rows that are lost.
             return losesRows ? .inRows(text, path: path) : .inIndex(text, path: path)
         }

@@ -132,6 +132,15 @@ extension YapDatabaseProblem {
                 + "shows what the file has. No YapDatabase makes such a record: find the program that wrote it.")
     }
 
+    /// Mutations that do not fit what they have replaced.
+    package static func inOutbox(_ description: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: nil, description: description, kind: .rebuildable,
+            remedy:
+                "The rows are intact, and nothing that the server has is lost. The next contact with the server applies what is pending again "
+                + "and leaves these out: open the file with its server.")
+    }
+
     /// Damage to an index of the rows.
     static func inIndex(_ description: String, path: String) -> YapDatabaseProblem {
         YapDatabaseProblem(

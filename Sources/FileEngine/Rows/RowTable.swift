@@ -34,6 +34,8 @@ package struct RowTable: Sendable {
     package static let derivedName = TableOwner.derivedRowsTable
     /// Begins the names of collections of derived rows: a private character, the last that there is, with which no program's collection begins.
     package static let derivedMark = "\u{10FFFD}"
+    /// A collection of that table that no list derives: the mutations of a file.
+    package static let mutations = derivedMark + "yap.mutations"
     /// The rowids of derived rows are less.
     package static let lowestRowid: Int64 = -1 << 62
 
@@ -89,7 +91,8 @@ package struct RowTable: Sendable {
 
     /// The extension that derives the rows of a collection; nil if programs write them.
     package static func derivingExtension(ofCollection collection: String) -> String? {
-        isDerived(collection) ? collection.dropping(prefix: derivedMark).map(derivingExtension(ofList:)) : nil
+        isDerived(collection) && !collection.hasSameBytes(as: mutations)
+            ? collection.dropping(prefix: derivedMark).map(derivingExtension(ofList:)) : nil
     }
 
     /// The name of the extension that derives the rows of a list.

@@ -20,6 +20,8 @@ package final class Store {
     @exclusivity(unchecked) package private(set) var lastKnown: KnownState?
     /// Whether the table of derived rows is known to exist. It stays once its transaction has committed.
     var hasDerivedRows = false
+    /// Whether the file is known to have the table of replaced rows.
+    var knowsReplacedRows = false
     /// Whether the table of commit records exists, and bytes written to it since it was last pruned.
     var hasRecords = false
     var recordBytes = 0
@@ -235,7 +237,7 @@ extension Store {
     package func rollback() throws {
         handle.letGoOfTransaction()
         // The transaction may have made it.
-        hasDerivedRows = false
+        (hasDerivedRows, knowsReplacedRows) = (false, false)
         if !handle.isAutocommit { try handle.execute("ROLLBACK") }
         shrinkCache()
     }

@@ -5,6 +5,8 @@ package enum TableOwner: Hashable {
     case rows
     /// Rows that lists of this library derive from others.
     case derivedRows
+    /// Rows that pending mutations have replaced.
+    case replacedRows
     case smallValues
     /// Records of commits for other processes. The table exists only while several processes have the file open.
     case commitRecords
@@ -60,11 +62,13 @@ package enum TableOwner: Hashable {
 
     package static let commitRecordsTable = "yap_commits"
     package static let derivedRowsTable = "yap_derived"
+    package static let replacedRowsTable = "yap_replaced"
 
     /// Tables that belong to no extension. Layouts before version 3 have `database` and `yap`.
     private static let fixedTables: [String: TableOwner] = [
         "database2": .rows, "database": .rows, "yap2": .smallValues, "yap": .smallValues,
         commitRecordsTable: .commitRecords, derivedRowsTable: .derivedRows,
+        replacedRowsTable: .replacedRows,
     ]
 
     /// Prefix and suffix around the extension's name, for every table that an extension may have by the original's rules.

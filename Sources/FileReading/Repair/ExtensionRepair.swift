@@ -177,8 +177,12 @@ struct ExtensionRepair {
             mended.insert(name)
         }
         guard try store.hasTable(TableOwner.derivedRowsTable) else { return }
-        try store.execute("DELETE FROM \(Store.quoted(TableOwner.derivedRowsTable))")
-        settledTables.insert(TableOwner.derivedRowsTable)
+        // Mutations follow from nothing.
+        try store.execute(
+            "DELETE FROM \(Store.quoted(TableOwner.derivedRowsTable)) WHERE \"collection\" != '\(RowTable.mutations)'")
+        // What is lost of the mutations that a file had is lost.
+        let hasMutations = try store.yapText(extension: "", key: "server-mutations") != nil
+        if !hasMutations { settledTables.insert(TableOwner.derivedRowsTable) }
     }
 
     private mutating func drop(_ name: String, _ reason: String, _ store: Store) throws {

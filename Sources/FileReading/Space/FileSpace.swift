@@ -81,7 +81,7 @@ package struct FileSpace: Sendable {
             switch TableOwner(table: table, among: names) {
             case .extension(let kind, let owner): return .extension(kind, owner)
             case .smallValues: return .smallValues
-            case .rows, .derivedRows, .commitRecords: return .table(table)
+            case .rows, .derivedRows, .replacedRows, .commitRecords: return .table(table)
             case .unknown:
                 // What SQLite keeps for a virtual table is that one's.
                 let virtual = schema.tables.values.first { $0.isVirtual && TableOwner.isShadow(table, of: $0.name) }

@@ -114,6 +114,12 @@ struct RowEdits: Sendable {
 extension RowEdits {
     var isEmpty: Bool { others.isEmpty && inserted.allSatisfy { $0.keys.isEmpty } }
 
+    /// Whether rows of a collection may have changed. O(collections).
+    func touches(collection: String) -> Bool {
+        others.isCleared(collection) || others.rows[ExactString(collection)] != nil
+            || inserted.contains { $0.collection.hasSameBytes(as: collection) }
+    }
+
     /// The number of changed rows. A row that was inserted and also changed may count twice.
     var count: Int { inserted.reduce(others.count) { $0 + $1.keys.count } }
 

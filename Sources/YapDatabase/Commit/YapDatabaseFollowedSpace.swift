@@ -27,6 +27,20 @@ package enum SpaceValue {
     /// Where the server was reached last.
     package static let address = "server-address"
 
+    /// Which mutations are pending: ``OutboxState``.
+    package static let outbox = "server-mutations"
+    /// The collection of ``YapMutationRecord``: rows of the library, which are in the table of derived rows. So no space has them, no extension of
+    /// all collections hears of them, and the original does not see them.
+    package static let mutations = RowTable.mutations
+
+    /// The position after a commit of this file alone, which leaves it where it is in the space. Nil if the text is of another version, or
+    /// if a program has written the file that knows of no server: that is found out at the next contact.
+    package static func position(_ text: String, movedFrom before: Int, to local: Int) -> String? {
+        guard var parts = parts(of: text), parts[3] == "\(before)" else { return nil }
+        parts[3] = "\(local)"
+        return parts.joined(separator: "\n")
+    }
+
     /// The lines of a position: version, number, commit, the file's own number, collections, the file's name and the space. Nil if it is
     /// of another version or damaged.
     package static func parts(of position: String) -> [String]? {

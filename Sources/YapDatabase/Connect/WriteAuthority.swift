@@ -13,6 +13,15 @@ package protocol WriteAuthority: AnyObject, Sendable {
         on connection: YapDatabaseConnection, _ body: (YapDatabaseReadWriteTransaction) throws -> Value
     ) throws -> Value
 
+    /// Which collections a mutation changes at once and sends later.
+    var collections: YapDatabaseServerCollections { get }
+
+    /// Called in a mutation's transaction, before its commit, if the file follows nothing yet.
+    func beginFollowing(in transaction: YapDatabaseReadWriteTransaction) throws
+
+    /// There may be mutations to send, or to run again. Called on any thread.
+    func mutationsChanged()
+
     /// The database closes or is gone: running and later writes end with an error. May be called twice, on any thread.
     /// - Parameter isWaiting: whether to return after the work in the background has ended.
     func databaseCloses(isWaiting: Bool)
@@ -29,7 +38,7 @@ extension YapDatabaseConnection {
     /// for the disk.
     package func writePastAuthority<Value>(
         _ body: (YapDatabaseReadWriteTransaction) throws -> Value,
-        confirming confirm: @escaping (YapDatabaseReadWriteTransaction) throws -> Void
+        confirming confirm: @escaping (YapDatabaseReadWriteTransaction) throws -> Void = { _ in }
     ) throws -> Value {
         try exclusively {
             try database.writeGate.pass {

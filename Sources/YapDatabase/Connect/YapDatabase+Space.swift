@@ -24,30 +24,6 @@ extension YapDatabase {
         get throws { authority == nil ? try followedSpace : nil }
     }
 
-    /// Makes the rows the file's own: it follows no space from now on, and can be written without a server. What other hosts write does
-    /// not arrive any more, and the file cannot follow the space again but by giving its rows up.
-    ///
-    /// ```swift
-    /// try database.detachFromServer()
-    /// ```
-    ///
-    /// - Throws: ``YapDatabaseError`` with code `locked` if the database was opened with its server, or another process has the file open;
-    ///   and as every write.
-    public func detachFromServer() throws {
-        try newConnection().readWrite { transaction in
-            guard authority == nil, !file.hasOthers else {
-                throw YapDatabaseError(
-                    .locked,
-                    "\(path) is in use, and may be following its server. Close it everywhere, then open it without the server and try again."
-                )
-            }
-            for name in [SpaceValue.position, SpaceValue.identity, SpaceValue.address] {
-                try transaction.removeFileValue(name)
-            }
-        }
-        forgetSpace()
-    }
-
     /// Called before a commit of another process becomes known: it may be the first that follows a space.
     func forgetSpace() { knownSpace.withLock { $0 = nil } }
 

@@ -39,6 +39,8 @@ public final class YapDatabase: Sendable {
     let registrations = DispatchQueue(label: "YapDatabase registrations")
     let recovery = Locked(ExtensionRecoveryQueue())
     let recoveries = DispatchQueue(label: "YapDatabase recovery of extensions")
+    /// What may be applied again.
+    package let mutationTypes = MutationTypes()
     let file: OpenFile
     let kinds: [any ExtensionKind]
     /// Where the file is, of a database in memory.

@@ -231,7 +231,7 @@ extension YapDatabaseConnection {
     }
 
     /// Called before the write waits for its turn, so that a waiting writer does not keep an old state in the log.
-    private func prepareWrite() throws {
+    func prepareWrite() throws {
         try endLongLivedImplicitly()
         if let openStore { database.checkpointer.delayWriter(openStore) }
     }

@@ -20,6 +20,8 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     // Unchecked, here and below: one thread uses them, and no body that changes one of them runs code of the app or uses it again.
     /// The changes so far.
     @exclusivity(unchecked) var changes = RowEdits()
+    /// Set while a mutation runs.
+    @exclusivity(unchecked) package var recording: ReplacedRowRecording?
     /// Values for the caches of other connections.
     var shared: [RowKey: CacheUpdate] = [:]
     /// Written objects, for loops that decide by them whether the commit concerns them.
@@ -129,7 +131,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// Whether an earlier error makes the transaction roll back.
-    var hasFailed: Bool { failure != nil }
+    package var hasFailed: Bool { failure != nil }
 
     /// Runs a step that adds or removes rows of a collection; nil for any.
     func rowStep<Value>(in collection: String?, _ body: () throws -> Value) throws -> Value {
@@ -266,7 +268,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// Lets extensions change rows, until none wants to: one may react to what another did.
-    private func changeRowsOfExtensions() throws {
+    package func changeRowsOfExtensions() throws {
         func next() -> (any TransactionHooks)? {
             extensions.lazy.compactMap { self.extensionTransactions[$0.name] }.first(where: \.hasRowsToChange)
         }

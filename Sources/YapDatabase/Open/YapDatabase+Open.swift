@@ -34,6 +34,8 @@ extension YapDatabase {
             guard report.problems.isEmpty else { return }
             check.progress("the records of commits")
             report.problems += try RecordCheck(check.store).problems()
+            check.progress("the mutations")
+            report.problems += try OutboxCheck(check.store).problems()
         }
     }
 }

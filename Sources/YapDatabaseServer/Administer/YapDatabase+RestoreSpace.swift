@@ -115,9 +115,8 @@ private struct Giving {
 
     private mutating func replaceOrCount(_ rows: RowSpool, _ transaction: YapDatabaseReadTransaction) throws {
         try rows.forEach { row in
-            guard collections.contains(row.key.collection), let stored = try transaction.storedBytes(row.key) else {
-                return
-            }
+            guard collections.contains(row.key.collection), let stored = try transaction.confirmedBytes(row.key)
+            else { return }
             guard stored.object != row.object || stored.metadata != row.metadata else { return }
             if !replacing {
                 result.different += 1
@@ -131,7 +130,8 @@ private struct Giving {
     private mutating func give(_ key: RowKey, _ kind: PushKind, _ transaction: YapDatabaseReadTransaction) throws
         -> Bool
     {
-        guard let stored = try transaction.storedBytes(key) else { return false }
+        // Without what is pending, which is sent by itself.
+        guard let stored = try transaction.confirmedBytes(key) else { return false }
         var one = Outgoing()
         do {
             try one.append(key.collection, key.key, kind, object: stored.object, metadata: stored.metadata)

@@ -110,7 +110,8 @@ public final class YapDatabaseServerAdministration {
                 "The server's tables have format \(format), which is newer than this release. Update this program.")
         }
         guard format == SpaceSQL.format else { return false }
-        return try isTrue(SpaceSQL.isIdentified) && isTrue(PastSQL.exists) && isTrue(SchemaStep.hasRules)
+        return try isTrue(SpaceSQL.isIdentified) && isTrue(PastSQL.exists) && isTrue(MutationSQL.exists)
+            && isTrue(SchemaStep.hasRules)
     }
 
     /// One at a time. A server without such locks has to be asked by one administrator at a time.

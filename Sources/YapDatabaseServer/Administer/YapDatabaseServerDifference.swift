@@ -14,6 +14,8 @@ public struct YapDatabaseServerDifference: Hashable, Sendable {
     public private(set) var different = 0
     /// Rows that the server has changed since that commit, and that are not compared.
     public private(set) var changedLater = 0
+    /// Mutations that wait. Rows are compared as they are without these.
+    public private(set) var pending = 0
     /// The first rows that differ.
     public private(set) var examples: [RowKey] = []
     /// Rows of the space that no file can take. They are not compared.
@@ -66,7 +68,8 @@ public struct YapDatabaseServerDifference: Hashable, Sendable {
         try rows.forEach { row in
             guard !row.isUnusable else { return }
             guard row.changed <= number else { return changedLater += 1 }
-            let stored = try transaction.storedBytes(row.key)
+            // What is pending is not on the server yet.
+            let stored = try transaction.confirmedBytes(row.key)
             if row.isGone {
                 if stored != nil { note(row.key) }
             } else if stored?.object == row.object, stored?.metadata == row.metadata {
@@ -76,8 +79,11 @@ public struct YapDatabaseServerDifference: Hashable, Sendable {
             }
         }
         try transaction.forEachStoredKey { key in
-            if collections.contains(key.collection), !known.contains(key) { note(key) }
+            if collections.contains(key.collection), !known.contains(key), try transaction.confirmedBytes(key) != nil {
+                note(key)
+            }
         }
+        pending = try transaction.pendingMutations().count
     }
 
     private mutating func note(_ key: RowKey) {

@@ -8,6 +8,8 @@ struct Apply {
     let collections: YapDatabaseServerCollections
     /// Rows that were written or removed.
     private(set) var count = 0
+    /// Keys of rows that are written otherwise.
+    var excluded: KeySet?
     /// Rows that the file cannot take.
     private(set) var unusable: UnusableRows
 
@@ -27,12 +29,16 @@ struct Apply {
         if let base = fetched.base { try applyChanges(since: base) } else { try makeEqual() }
     }
 
+    private func isWanted(_ key: RowKey) -> Bool {
+        collections.contains(key.collection) && excluded?.contains(key) != true
+    }
+
     /// Each row is named once, so the order does not matter: removals are together.
     private mutating func applyChanges(since base: Int) throws {
         if fetched.rows.removals > 0 {
             var gone: [RowKey] = []
             try fetched.rows.forEach { row in
-                guard row.isGone, collections.contains(row.key.collection) else { return }
+                guard row.isGone, isWanted(row.key) else { return }
                 guard try transaction.hasObject(forKey: row.key.key, inCollection: row.key.collection) else { return }
                 gone.append(row.key)
                 count += 1
@@ -43,7 +49,7 @@ struct Apply {
             try transaction.remove(gone)
         }
         try fetched.rows.forEach { row in
-            guard !row.isGone, !row.isUnusable, collections.contains(row.key.collection) else { return }
+            guard !row.isGone, !row.isUnusable, isWanted(row.key) else { return }
             try apply(row, since: base)
         }
     }
@@ -73,7 +79,7 @@ struct Apply {
     private mutating func makeEqual() throws {
         try removeOthers()
         try fetched.rows.forEach { row in
-            guard collections.contains(row.key.collection), let object = row.object else { return }
+            guard isWanted(row.key), let object = row.object else { return }
             let stored = try transaction.storedBytes(row.key)
             switch (stored?.object == object, stored.map { $0.metadata == row.metadata } ?? false) {
             case (true, true): return
@@ -90,7 +96,7 @@ struct Apply {
         let known = try KeySet(fetched.rows)
         var others: [RowKey] = []
         try transaction.forEachStoredKey { key in
-            if collections.contains(key.collection), !known.contains(key) { others.append(key) }
+            if isWanted(key), !known.contains(key) { others.append(key) }
         }
         count += others.count
         var rest = others[...]

@@ -81,6 +81,7 @@ final class Follower: Sendable {
             let isBusy = server.number > before + 1
             outage.end()
             set(.live)
+            try sendMutations()
             if .now - reported >= ServerLimits.seenInterval {
                 reported = .now
                 try tell(session)
@@ -90,11 +91,22 @@ final class Follower: Sendable {
         }
     }
 
-    /// Returns when there may be a commit that the file does not have.
+    /// Sends what is pending. What cannot be sent now waits, and says why: following goes on.
+    private func sendMutations() throws {
+        try withDatabase { database in
+            let rest = try server.sendMutations(by: server.sender, on: database, until: .now + .seconds(10)) {
+                try database.newConnection().writePastAuthority($0)
+            }
+            server.waiting.withLock { $0 = rest }
+        }
+    }
+
+    /// Returns when there may be a commit that the file does not have, or a mutation to send.
     private func waitForCommit(_ session: ServerSession, _ outage: Outage) throws {
         let time =
             ContinuousClock.now + (session.isListening ? ServerLimits.askInterval : server.options.pollInterval)
         while .now < time {
+            if server.hasNewMutations.exchange(false, ordering: .acquiringAndReleasing) { return }
             let probeTime = ContinuousClock.now + ServerLimits.probeInterval
             let texts = try session.connection.notifications(until: min(time, probeTime))
             if texts.isEmpty, probeTime < time, .now >= probeTime {
@@ -130,9 +142,8 @@ final class Follower: Sendable {
             if shown { set(.catchingUp(rows: fetched.rows.count, total: fetched.rows.count)) }
             var isStored = false
             try withDatabase { database in
-                isStored = try database.newConnection().writePastAuthority { transaction in
-                    try server.store(fetched, since: position, in: transaction)
-                } confirming: { _ in
+                isStored = try server.take(fetched, since: position, over: session, on: database) {
+                    try database.newConnection().writePastAuthority($0)
                 }
             }
             guard isStored else { continue }

@@ -78,29 +78,39 @@ extension YapDatabaseServer {
     func store(
         _ fetched: Fetched, since base: Position?, in transaction: YapDatabaseReadWriteTransaction
     ) throws -> Bool {
+        guard try fits(fetched, since: base, in: transaction) else { return false }
+        try refuseLosses(fetched, transaction)
+        var apply = Apply(fetched, options.collections, in: transaction)
+        try apply.run()
+        try end(fetched, apply, in: transaction)
+        return true
+    }
+
+    /// Whether the file is as it was when the rows were asked for.
+    func fits(
+        _ fetched: Fetched, since base: Position?, in transaction: YapDatabaseReadWriteTransaction
+    ) throws -> Bool {
         let present = try transaction.position()
         if present == nil, hasFollowed.load(ordering: .acquiring) {
             throw YapDatabaseServerError(
                 .badSpace, "\(path) was detached from its space while this program had it open. Close it.")
         }
         guard present?.number == base?.number, present?.commit == base?.commit else { return false }
-        if fetched.base != nil, present?.local != transaction.numberBefore { return false }
-        try refuseLosses(fetched, present, in: transaction)
-        var apply = Apply(fetched, options.collections, in: transaction)
-        try apply.run()
+        return fetched.base == nil || present?.local == transaction.numberBefore
+    }
+
+    /// Says what was written, and where the file is now.
+    func end(_ fetched: Fetched, _ apply: Apply, in transaction: YapDatabaseReadWriteTransaction) throws {
         unusable.withLock { $0.note(apply.unusable, isEverything: fetched.base == nil) }
         transaction.yapDatabaseModifiedNotificationCustomObject = YapDatabaseServerCommit(
             number: fetched.number, rows: apply.count, comparison: fetched.comparison,
             unusableRows: apply.unusable.count)
-        try setPosition(fetched.head, after: present, in: transaction)
-        return true
+        try setPosition(fetched.head, after: transaction.position(), in: transaction)
     }
 
-    private func refuseLosses(
-        _ fetched: Fetched, _ present: Position?, in transaction: YapDatabaseReadWriteTransaction
-    ) throws {
+    func refuseLosses(_ fetched: Fetched, _ transaction: YapDatabaseReadWriteTransaction) throws {
         refusal.withLock { $0 = nil }
-        guard let broken = fetched.brokenHistory, let present else { return }
+        guard let broken = fetched.brokenHistory, let present = try transaction.position() else { return }
         let losses = try Losses(of: fetched.rows, options.collections, in: transaction)
         guard !losses.isEmpty else { return }
         let new = Refusal(present, fetched.head, broken, losses, file: path)

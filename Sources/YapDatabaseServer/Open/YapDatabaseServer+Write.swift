@@ -8,6 +8,8 @@ private enum PushRetry: Error {
     case disconnected
     /// The file has to be brought up to date first.
     case behind(Position?, YapDatabaseServerComparison?)
+    /// Mutations are pending, on which no transaction may build that the server confirms: they are sent first.
+    case mutationsFirst
     /// The server has accepted the changes after commits that the file does not have: the closure's result stands.
     case acceptedLater(Int, Position?)
 }
@@ -46,6 +48,8 @@ extension YapDatabaseServer: WriteAuthority {
                         ? try pusher.hold(until: deadline) : try pusher.connect(until: deadline)
                     try catchUp(on: connection, session, since: position, comparison)
                 }
+            } catch PushRetry.mutationsFirst {
+                try sendFirst(connection, until: deadline)
             } catch PushRetry.acceptedLater(let number, let position) {
                 try bring(connection, through: number, since: position, until: deadline)
                 attempt.transactionCompletions?()
@@ -100,6 +104,7 @@ extension YapDatabaseServer: WriteAuthority {
             return try setPosition(position.number, position.commit, after: position, in: transaction)
         }
         guard pusher.isConnected else { throw PushRetry.disconnected }
+        if try transaction.hasPendingMutations() { throw PushRetry.mutationsFirst }
         if let reason = comparison(of: position, local: transaction.numberBefore) {
             throw PushRetry.behind(position, reason)
         }
@@ -131,9 +136,27 @@ extension YapDatabaseServer: WriteAuthority {
             try throwIfStillRefused(position, over: session)
             let fetched = try Fetch(space: session.space, collections: options.collections, file: path).run(
                 since: position, comparison: comparison, over: session.connection)
-            guard try connection.writeHere({ try store(fetched, since: position, in: $0) }) else { return nil }
+            let isStored = try take(fetched, since: position, over: session, on: connection.database) {
+                try connection.writeHere($0)
+            }
+            guard isStored else { return nil }
             known.store(fetched.number, ordering: .releasing)
             return fetched.number
+        }
+    }
+
+    /// Sends what is pending before a transaction that the server confirms.
+    private func sendFirst(_ connection: YapDatabaseConnection, until deadline: ContinuousClock.Instant) throws {
+        var reason: String?
+        try retrying(until: deadline) {
+            reason = try sendMutations(by: pusher, on: connection.database, until: deadline) {
+                try connection.writeHere($0)
+            }
+        }
+        if let reason {
+            throw YapDatabaseServerError(
+                .mutationsWait,
+                "Mutations of this file wait and have to reach the server first. \(reason) Nothing was stored.")
         }
     }
 

@@ -16,10 +16,16 @@ public final class YapDatabaseServer: Sendable {
     let board = StateBoard()
     let serverTime = ServerTime()
     let pusher: Pusher
+    /// Sends mutations, in the thread that follows.
+    let sender: Pusher
+    /// Why mutations wait although the server is reached.
+    let waiting = Locked<String?>(nil)
     let followerWakeUp = WakeUp()
     /// The last commit of the space that this process knows the file to have.
     let known = Atomic(0)
     let polls = Atomic(false)
+    /// Whether there may be mutations to send. A nudge alone could be lost while the server is asked something.
+    let hasNewMutations = Atomic(false)
     /// Whether the file has had a position since it was opened.
     let hasFollowed = Atomic(false)
     /// Why the file does not follow the space, if it would lose rows by it.
@@ -34,6 +40,7 @@ public final class YapDatabaseServer: Sendable {
         address = try translating { try ServerAddress(options.address) }
         locks = try HostLocks(path: path)
         pusher = Pusher(address, space: options.space, serverTime)
+        sender = Pusher(address, space: options.space, serverTime)
     }
 
     /// Begins to follow. The thread holds the database weakly.
@@ -45,6 +52,7 @@ public final class YapDatabaseServer: Sendable {
 
     func stop(isWaiting: Bool) {
         pusher.wakeUp.stop()
+        sender.wakeUp.stop()
         followerWakeUp.stop()
         let follower = following.withLock { following in
             defer { following = nil }
@@ -76,6 +84,10 @@ extension YapDatabaseServer {
     /// Rows of the space that this process met and no file can take, at most 20: they stay out of the file, and everything else is
     /// followed. `yap server rows` shows all of them, and removes them.
     public var unusableRows: [YapDatabaseServerUnusableRow] { unusable.withLock { $0.examples } }
+
+    /// Why mutations wait although the server is reached: this program does not know one of them, the server does not know mutations, or
+    /// the role may not write. Nil while they are being sent, and where none waits. Of the process that follows.
+    public var reasonOfWaiting: String? { waiting.withLock { $0 } }
 
     /// User, hosts and database of the server; never a password.
     public var addressDescription: String { address.description }

@@ -3,7 +3,7 @@ import Foundation
 import PostgreSQLBridge
 
 /// The changes of a transaction, as `yap.push` takes them.
-struct Outgoing {
+struct Outgoing: Equatable {
     private(set) var collections: [Data?] = []
     private(set) var keys: [Data?] = []
     private(set) var kinds: [Int32] = []
@@ -29,6 +29,29 @@ struct Outgoing {
                 try append(
                     key.collection, key.key, kind, object: isNew || object ? bytes.object : nil,
                     metadata: isNew || metadata ? bytes.metadata : nil)
+            }
+        }
+    }
+
+    /// What a pending mutation changed, as it was applied last. A row that it left as it was is not among them.
+    /// - Throws: ``YapDatabaseServerError`` with `tooLarge`.
+    init(ofMutation number: Int, _ transaction: YapDatabaseReadTransaction) throws {
+        for row in try transaction.replacedRows(by: number) {
+            switch (row.object, try transaction.result(of: row)) {
+            case (nil, nil): continue
+            case (_, nil): try append(row.key.collection, row.key.key, .gone)
+            case (nil, let bytes?):
+                try append(
+                    row.key.collection, row.key.key, [.new, .object, .metadata], object: bytes.object,
+                    metadata: bytes.metadata)
+            case (let object?, let bytes?):
+                var kind: PushKind = []
+                if object != bytes.object { kind.insert(.object) }
+                if row.metadata != bytes.metadata { kind.insert(.metadata) }
+                guard !kind.isEmpty else { continue }
+                try append(
+                    row.key.collection, row.key.key, kind, object: kind.contains(.object) ? bytes.object : nil,
+                    metadata: kind.contains(.metadata) ? bytes.metadata : nil)
             }
         }
     }

@@ -23,6 +23,16 @@ final class Pusher: @unchecked Sendable {
         case unknownBase
     }
 
+    /// The answer to a mutation.
+    enum MutationAnswer {
+        /// Stored by this push, as this commit.
+        case accepted(Int)
+        /// Stored by an earlier one.
+        case known
+        /// Other commits are in the way.
+        case overtaken
+    }
+
     init(_ address: ServerAddress, space: String, _ time: ServerTime = ServerTime()) {
         (self.address, self.space, self.time) = (address, space, time)
     }
@@ -137,11 +147,66 @@ final class Pusher: @unchecked Sendable {
             return .accepted(answer?.number ?? 0)
         case .overtaken: return .overtaken
         case .unknownBase: return .unknownBase
+        case .known: throw PostgreSQLError(.unexpectedAnswer, "The server answers a commit as it answers a mutation.")
         case .voided:
             throw YapDatabaseServerError(.serverUnreachable, "The server did not answer in time. Nothing was stored.")
         case nil:
             throw PostgreSQLError(.unexpectedAnswer, "The server's answer to a commit is none of those that there are.")
         }
+    }
+
+    /// Sends what a mutation changed, once. It may be sent again, after whatever error, because the server stores it under its id.
+    ///
+    /// - Parameter isHeld: whether it belongs to what ``hold(until:)`` began, and is stored with ``endHold(of:until:)``.
+    func pushMutation(
+        _ outgoing: Outgoing, base: Position?, id: UUID, mode: YapDatabaseServerMode, isHeld: Bool,
+        until deadline: ContinuousClock.Instant
+    ) throws -> MutationAnswer {
+        let session = try isHeld ? held() : connect(until: deadline)
+        var answer: (result: Int, number: Int)?
+        try session.connection.query(
+            MutationSQL.push, outgoing.parameters(space: session.space, base: base, id: id, mode: PushMode(mode)),
+            limits: AnswerLimits(deadline: deadline, rows: 1)
+        ) { row in
+            guard try row.uuid(2) == id else { throw PostgreSQLError.answersAnotherQuestion }
+            answer = (try row.int(0), try row.int(1))
+        }
+        switch answer.flatMap({ PushResult(rawValue: $0.result) }) {
+        case .accepted: return .accepted(answer?.number ?? 0)
+        case .known: return .known
+        case .overtaken, .unknownBase: return .overtaken
+        case .voided, nil:
+            throw PostgreSQLError(
+                .unexpectedAnswer, "The server's answer to a mutation is none of those that there are.")
+        }
+    }
+
+    /// Commits what was pushed since ``hold(until:)``.
+    ///
+    /// The answer to COMMIT names nothing, so it may be another one's where a message came twice. So the last mutation is asked for.
+    /// - Parameter last: the last one that was pushed; nil if none was.
+    func endHold(of last: UUID?, until deadline: ContinuousClock.Instant) throws {
+        let session = try held()
+        isHolding = false
+        try session.connection.execute("COMMIT", limits: AnswerLimits(deadline: deadline))
+        guard let last else { return }
+        var isStored = false
+        try session.connection.query(
+            MutationSQL.find, [.int(Int64(session.space)), .texts([last.uuidString])], columns: 2,
+            limits: AnswerLimits(deadline: deadline, rows: 1)
+        ) { row in
+            guard try row.uuid(0) == last else { throw PostgreSQLError.answersAnotherQuestion }
+            isStored = true
+        }
+        guard isStored else { throw PostgreSQLError(.lost, "The server has taken back what it had accepted.") }
+    }
+
+    /// The connection over which the space is held. A new one would not hold it.
+    private func held() throws -> ServerSession {
+        guard isHolding, let session, session.connection.isOpen else {
+            throw PostgreSQLError(.lost, "The connection that kept other writers out has ended.")
+        }
+        return session
     }
 
     /// Makes a push that may still be on its way do nothing, if the server can be reached soon. A question for the id

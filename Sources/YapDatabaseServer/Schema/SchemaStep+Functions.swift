@@ -4,12 +4,14 @@ extension SchemaStep {
         SchemaStep("functions in PL/pgSQL", hold),
         SchemaStep("functions in PL/pgSQL", seen),
         SchemaStep("functions in PL/pgSQL", grant),
+        SchemaStep("functions in PL/pgSQL", mutate),
         SchemaStep(
             "rights of functions",
             """
             REVOKE ALL ON FUNCTION yap.grant(text, name, bytea, boolean, boolean) FROM PUBLIC;
             GRANT EXECUTE ON FUNCTION yap.push(int8, int8, uuid, uuid, int8, bytea[], bytea[], int4[], bytea[], bytea[]),
-              yap.hold(int8), yap.seen(int8, uuid, int8) TO PUBLIC
+              yap.hold(int8), yap.seen(int8, uuid, int8),
+              yap.mutate(int8, int8, uuid, uuid, int8, bytea[], bytea[], int4[], bytea[], bytea[]) TO PUBLIC
             """),
         SchemaStep(
             "LISTEN and NOTIFY", lack: "hosts ask for new commits from time to time",
@@ -143,6 +145,43 @@ extension SchemaStep {
           PERFORM yap.announce(in_space, next);
           result := 0;
           number := next;
+        END $body$
+        """
+
+    /// Stores what a mutation changed, under the mutation's id, once and for ever: the ids of mutations are not purged with the commits. So
+    /// one that is sent again after weeks, from a copy of the file, or from a backup of it, does nothing. The result is then 3 and the
+    /// number that of the commit which has it.
+    private static let mutate = """
+        CREATE OR REPLACE FUNCTION yap.mutate(in_space int8, in_base int8, in_base_id uuid, in_id uuid, in_mode int8,
+          in_collections bytea[], in_keys bytea[], in_kinds int4[], in_objects bytea[], in_metadatas bytea[],
+          OUT result int8, OUT number int8)
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$
+        #variable_conflict use_column
+        DECLARE
+          answer record;
+          old record;
+        BEGIN
+          PERFORM FROM yap.space s WHERE s.id = in_space AND EXISTS
+            (SELECT FROM yap.access a WHERE a.space = in_space AND a.can_write AND yap.is_member(a.role)) FOR UPDATE;
+          IF NOT FOUND THEN
+            RAISE EXCEPTION 'the role % may not write in this space', session_user USING ERRCODE = '\(MutationSQL.noRight)';
+          END IF;
+          SELECT m.number INTO old FROM yap.mutation m WHERE m.id = in_id AND m.space = in_space;
+          IF FOUND THEN
+            result := 3;
+            number := old.number;
+            RETURN;
+          END IF;
+          IF in_mode NOT IN (0, 1) THEN
+            RAISE EXCEPTION 'a mutation is not given up' USING ERRCODE = '22023';
+          END IF;
+          SELECT p.result, p.number INTO answer FROM yap.push(in_space, in_base, in_base_id, in_id, in_mode, in_collections, in_keys,
+            in_kinds, in_objects, in_metadatas) p;
+          result := answer.result;
+          number := answer.number;
+          IF result = 0 THEN
+            INSERT INTO yap.mutation (id, space, number) VALUES (in_id, in_space, number);
+          END IF;
         END $body$
         """
 

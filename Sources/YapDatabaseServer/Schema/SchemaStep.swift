@@ -12,7 +12,7 @@ struct SchemaStep {
         self.lack = lack
     }
 
-    static let all = tables + rights + [past] + functions + [rules]
+    static let all = tables + rights + [past, mutations] + functions + [rules]
 }
 
 extension SchemaStep {
@@ -96,6 +96,35 @@ extension SchemaStep {
           (EXISTS (SELECT FROM yap.access a WHERE a.space = past.space AND a.can_read AND yap.is_member(a.role)));
         GRANT SELECT ON yap.past TO PUBLIC
         """)
+}
+
+extension SchemaStep {
+    /// Which mutations are stored, and by which commits.
+    static let mutations = SchemaStep(
+        "tables and row level security",
+        """
+        CREATE TABLE IF NOT EXISTS yap.mutation (id uuid PRIMARY KEY, space int8 NOT NULL REFERENCES yap.space ON DELETE CASCADE,
+          number int8 NOT NULL);
+        ALTER TABLE yap.mutation ENABLE ROW LEVEL SECURITY;
+        DROP POLICY IF EXISTS member ON yap.mutation;
+        CREATE POLICY member ON yap.mutation FOR SELECT USING
+          (EXISTS (SELECT FROM yap.access a WHERE a.space = mutation.space AND a.can_read AND yap.is_member(a.role)));
+        GRANT SELECT ON yap.mutation TO PUBLIC
+        """)
+}
+
+/// The statements about mutations.
+enum MutationSQL {
+    /// SQLSTATE of a role that may write nothing in the space, which is no reason to reject a mutation; of a class that PostgreSQL leaves to
+    /// applications.
+    static let noRight = "YAP02"
+
+    /// Whether the server knows mutations; `yap server init` of this release sees to it.
+    static let exists = "SELECT to_regclass('yap.mutation') IS NOT NULL"
+    /// Which of the mutations $2 the space $1 has, and by which commits.
+    static let find = "SELECT m.id, m.number FROM yap.mutation m WHERE m.space = $1 AND m.id = ANY ($2::text[]::uuid[])"
+    /// As ``SpaceSQL/push``.
+    static let push = "SELECT result, number, $4 FROM yap.mutate($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
 }
 
 /// The statements about what is left of purged commits.

@@ -84,6 +84,8 @@ enum PushResult: Int {
     case overtaken = 1
     /// The server does not have the commit on which the transaction builds.
     case unknownBase = 2
+    /// The mutation was stored before.
+    case known = 3
     /// This id was given up before.
     case voided = 4
 }

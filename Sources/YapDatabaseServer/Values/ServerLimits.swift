@@ -8,6 +8,9 @@ enum ServerLimits {
     static let refusalsBeforeHold = 2
     /// Times that it runs at all. More is only possible if the file changes under it.
     static let attemptLimit = 20
+    /// Times that what is pending is applied without a trace before it is applied for good, where another process of the host writes between
+    /// the two again and again.
+    static let rehearsals = 5
     /// How long such a transaction may keep others out without a word.
     static let holdMilliseconds = 2_000
     /// After how long the server ends a statement of a client that may be gone.

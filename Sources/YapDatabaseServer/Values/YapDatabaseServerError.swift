@@ -23,6 +23,9 @@ public struct YapDatabaseServerError: Error, Sendable {
         case tooLarge
         /// Other hosts changed the space each time that the transaction ran. Nothing was stored.
         case overtaken
+        /// Mutations of the file wait for something else than the server, and have to be sent before a transaction that it confirms. Nothing
+        /// was stored.
+        case mutationsWait
         /// The space does not continue what the file has of it: it is another one of the same name, or the server lost commits that
         /// it had confirmed. The file would lose rows by following it, so it keeps them until it is told what to do.
         case wouldLoseRows

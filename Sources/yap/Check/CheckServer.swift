@@ -15,7 +15,9 @@ func comparison(of path: String, with address: String) throws -> YapDatabaseServ
 extension YapDatabaseServerDifference {
     var text: String {
         let head = "Commit \(number) of the space \"\(TerminalSafe.line(space))\": "
-        let later = changedLater > 0 ? " \(RowCount(changedLater)) rows have changed on the server since then." : ""
+        let later =
+            (changedLater > 0 ? " \(RowCount(changedLater)) rows have changed on the server since then." : "")
+            + (pending > 0 ? " \(RowCount(pending)) mutations wait for the server." : "")
         guard !isEqual else { return head + "\(RowCount(equal)) rows are equal.\(later)\n" + unusableText }
         let lines = examples.map { "  \(TerminalSafe.line("\($0)"))\n" }
         return head + "\(RowCount(different)) rows differ, \(RowCount(equal)) are equal.\(later)\n" + lines.joined()
@@ -40,7 +42,7 @@ extension YapDatabaseServerDifference {
         let answer = Answer(
             space: space, commit: number, equal: equal, different: different, changedLater: changedLater,
             examples: examples.map { "\($0)" }, unusable: unusable, unusableRows: unusableRows.map { "\($0)" },
-            continuesFile: continuesFile)
+            pending: pending, continuesFile: continuesFile)
         return String(decoding: try encoder.encode(answer), as: UTF8.self)
     }
 
@@ -53,6 +55,7 @@ extension YapDatabaseServerDifference {
         let examples: [String]
         let unusable: Int
         let unusableRows: [String]
+        let pending: Int
         let continuesFile: Bool
     }
 }

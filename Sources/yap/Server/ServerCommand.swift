@@ -11,7 +11,7 @@ import YapDatabaseServer
         is PostgreSQL 13 or newer. Every step may be repeated.
 
         init makes what is missing: tables, rights, functions, and the space that --space names. status lists the spaces: their
-        rows, rights, and the files that follow. grant lets --role read --space, with --write also write it; --collection limits
+        rows, rights, and the files that follow; of a FILE in place of URI the space, and what waits for the server. grant lets --role read --space, with --write also write it; --collection limits
         that to one collection. revoke takes the right; what a host has copied stays there until it connects again. purge forgets
         removed rows after --days; a file that was away longer is compared with the whole space when it comes back.
 
@@ -77,6 +77,11 @@ import YapDatabaseServer
         throw UsageError(options.operands.count < 2 ? "Which server?" : "One server at a time.")
     }
     let address = options.operands[1]
+    if action == .status, FileManager.default.fileExists(atPath: address) {
+        let status = try withFile(address) { try FileStatus(address, $0) }
+        try printText(options["json"] != nil ? status.json() : status.text)
+        return ExitCode.good
+    }
     try refusePassword(in: address)
     if action == .restore { return try restoreSpace(from: options, address: address) }
     let space = options["space"]

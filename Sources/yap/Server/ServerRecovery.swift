@@ -43,7 +43,7 @@ func detach(_ options: ParsedOptions) throws -> Int32 {
     return ExitCode.good
 }
 
-private func withFile<Value>(_ path: String, _ body: (YapDatabase) throws -> Value) throws -> Value {
+func withFile<Value>(_ path: String, _ body: (YapDatabase) throws -> Value) throws -> Value {
     guard FileManager.default.fileExists(atPath: path) else { throw Failure("There is no file \(path).") }
     var options = YapDatabaseOptions()
     options.postsNotifications = false

@@ -28,6 +28,7 @@ final class FaultyProxy: @unchecked Sendable {
     private let plan = Locked<(fault: Fault, rest: Int)?>(nil)
     private let done = Atomic(0)
     private let turnCount = Atomic(0)
+    private let clients = Locked<(isCut: Bool, sockets: Set<Int32>)>((false, []))
     /// Bytes a second that clients receive; 0 for as many as come.
     private let rate = Atomic(0)
 
@@ -58,6 +59,14 @@ final class FaultyProxy: @unchecked Sendable {
     /// Lets clients receive only so many bytes a second; 0 for as many as come.
     func setRate(_ bytes: Int) { rate.store(bytes, ordering: .releasing) }
 
+    /// Ends all connections, and lets none begin, until it is called again with false.
+    func setCut(_ isCut: Bool) {
+        clients.withLock { state in
+            state.isCut = isCut
+            for client in state.sockets where isCut { shutdown(client, Int32(SHUT_RDWR)) }
+        }
+    }
+
     /// Ends the proxy: no more connections.
     func close() { shutdown(listener, Int32(SHUT_RDWR)) }
 
@@ -71,11 +80,19 @@ final class FaultyProxy: @unchecked Sendable {
     }
 
     private func serve(_ client: Int32) {
-        guard let server = try? Self.socket() else { return }
-        defer {
-            _ = Glibc.close(client)
-            _ = Glibc.close(server)
+        let mayBegin = clients.withLock { state in
+            if !state.isCut { state.sockets.insert(client) }
+            return !state.isCut
         }
+        // Closed with the lock held: afterwards the number may be another connection's.
+        defer {
+            clients.withLock { state in
+                state.sockets.remove(client)
+                _ = Glibc.close(client)
+            }
+        }
+        guard mayBegin, let server = try? Self.socket() else { return }
+        defer { _ = Glibc.close(server) }
         var address = Self.address(target)
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
         let isConnected = withUnsafePointer(to: &address) {

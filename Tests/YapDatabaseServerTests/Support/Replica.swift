@@ -13,10 +13,14 @@ final class Replica {
     private(set) var changes = 0
     private(set) var reloads = 0
 
-    init(_ name: String, _ scene: Scene) throws {
+    private let change: (inout YapDatabaseServerOptions) -> Void
+
+    init(_ name: String, _ scene: Scene, _ change: @escaping (inout YapDatabaseServerOptions) -> Void = { _ in }) throws
+    {
         self.name = name
         self.scene = scene
-        database = try scene.host(name)
+        self.change = change
+        database = try scene.host(name, user: "postgres", change)
         try begin()
     }
 
@@ -46,7 +50,7 @@ final class Replica {
         count()
         lists = []
         try scene.close(database)
-        database = try scene.host(name)
+        database = try scene.host(name, user: "postgres", change)
         try begin()
     }
 

@@ -44,15 +44,20 @@ extension YapDatabaseConnection {
     ) async throws -> sending Value {
         checkPermission(.asyncReadWrite)
         let body = UncheckedSendable(body)
-        return try await WaitingCall<UncheckedSendable<Value>>().run { call in
+        return try await inWritersTurn { UncheckedSendable(try self.writeInTurn(body.value)) }.value
+    }
+
+    /// Runs the work in the writers' turn, without blocking a thread while others are ahead.
+    func inWritersTurn<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await WaitingCall<Value>().run { call in
             laterWrite(isWanted: { call.isWaiting }) { preparation in
                 let waiter = try? self.store().lockWait
                 call.begin(waitingWith: waiter) {
-                    preparation.flatMap { Result { UncheckedSendable(try self.writeInTurn(body.value)) } }
+                    preparation.flatMap { Result { try work() } }
                         .mapError { waiter?.wasEnded == true ? CancellationError() : $0 }
                 }
             }
-        }.value
+        }
     }
 
     /// The same as the async `readWrite`.

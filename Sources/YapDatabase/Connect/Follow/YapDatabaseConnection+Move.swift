@@ -81,6 +81,9 @@ extension YapDatabaseConnection {
         if database.commitLog.extend(by: commits, after: newest.version) {
             database.announce()
             database.recoverExtensions(of: snapshot)
+            if contents.contains(where: { $0.edits.touches(collection: SpaceValue.mutations) }) {
+                database.authority?.mutationsChanged()
+            }
         }
         return true
     }
@@ -119,6 +122,7 @@ extension YapDatabaseConnection {
         if adopted === commit {
             database.announce()
             database.recoverExtensions(of: snapshot)
+            database.authority?.mutationsChanged()
         }
         return adopted.snapshot
     }

@@ -45,6 +45,7 @@ extension YapDatabaseReadWriteTransaction {
             if isObserved(collection) {
                 try willRemove(allKeys(inCollection: collection).map { RowKey(collection: collection, key: $0) })
             }
+            try willReplaceAll(inCollection: collection)
             let removed = try store.removeRows(inCollection: collection)
             guard !removed.isEmpty else { return }
             try noteRowsChange(in: collection)
@@ -69,6 +70,7 @@ extension YapDatabaseReadWriteTransaction {
     public func removeAllObjectsInAllCollections() throws {
         try rowStep(in: nil) {
             guard try store.hasRows() else { return }
+            try willReplaceAll(inCollection: nil)
             try notifyObservers { try $0.willRemoveAll() }
             try noteRowsChange(in: nil)
             try store.removeAllRows()
@@ -93,6 +95,7 @@ extension YapDatabaseReadWriteTransaction {
         guard !keys.isEmpty else { return }
         try rowStep(in: keys[0].collection) {
             if isObserved(keys[0].collection) { try willRemove(keys.filter { try rowid(forKey: $0) != nil }) }
+            for key in keys { try willReplace(key) }
             try didRemove(store.removeRows(keys))
         }
     }
@@ -101,6 +104,9 @@ extension YapDatabaseReadWriteTransaction {
     func removeRows(_ rowids: [Int64]) throws {
         try rowStep(in: nil) {
             if isObserved("") { try willRemove(rowids.compactMap { try key(forRowid: $0) }) }
+            if recording != nil {
+                for rowid in rowids { if let key = try key(forRowid: rowid) { try willReplace(key) } }
+            }
             try didRemove(store.removeRows(rowids))
         }
     }

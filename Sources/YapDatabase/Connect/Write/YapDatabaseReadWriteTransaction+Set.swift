@@ -108,6 +108,7 @@ extension YapDatabaseReadWriteTransaction {
                 known = try self.rowid(forKey: key)
             }
             try noteRowsChange(in: key.collection)
+            try willReplace(key)
             var inserted: Int64?
             if known == nil {
                 inserted = try store.insertRow(key, object: object.bytes, metadata: metadata?.bytes)
@@ -313,7 +314,10 @@ extension YapDatabaseReadWriteTransaction {
                 // An observer may have removed it.
                 guard try self.rowid(forKey: key) == rowid else { return }
             }
-            if !isTouch { try noteRowsChange(in: key.collection) }
+            if !isTouch {
+                try noteRowsChange(in: key.collection)
+                try willReplace(key)
+            }
             try write()
             changes.change(kind, for: key)
             let row = ChangedRow(

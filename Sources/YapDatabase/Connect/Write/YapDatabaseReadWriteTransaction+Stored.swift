@@ -17,6 +17,7 @@ extension YapDatabaseReadWriteTransaction {
                 try notifyObservers { try $0.willChange(row) }
             }
             try noteRowsChange(in: key.collection)
+            try willReplace(key)
             guard let rowid = try store.insertRow(key, object: object, metadata: metadata) else {
                 _ = try existingRowid(key)
                 throw YapDatabaseError(
@@ -76,6 +77,8 @@ package struct StoredBytes {
     package var object: Data
     /// Nil if the row has no metadata.
     package var metadata: Data?
+
+    package init(object: Data, metadata: Data?) { (self.object, self.metadata) = (object, metadata) }
 }
 
 extension YapDatabaseReadWriteTransaction {

@@ -1,0 +1,42 @@
+import FileEngine
+
+/// Compares what pending mutations have replaced with their records: each entry belongs to a mutation that is pending, and each record can be
+/// read. O(mutations and their rows).
+struct OutboxCheck {
+    private let store: Store
+
+    init(_ store: Store) { self.store = store }
+
+    func problems() throws -> [YapDatabaseProblem] {
+        var pending: Set<Int> = []
+        var unreadable: [String] = []
+        let cursor = try RowCursor(store, .collection(SpaceValue.mutations), .values)
+        var bytes: [UInt8] = []
+        while try cursor.next() {
+            bytes.removeAll(keepingCapacity: true)
+            _ = cursor.appendObject(to: &bytes)
+            if let record = YapMutationRecord(stored: bytes, key: cursor.key.key) {
+                if !record.isSettled { pending.insert(record.number) }
+            } else {
+                unreadable.append(cursor.key.key)
+            }
+        }
+        var strays: Set<Int> = []
+        try store.forEachReplacedRow { if !pending.contains($0.mutation) { strays.insert($0.mutation) } }
+        var problems: [YapDatabaseProblem] = []
+        if let first = unreadable.first {
+            problems.append(
+                .inOutbox(
+                    "\(Self.count(unreadable.count, "mutation")) cannot be read, the first under the key \"\(first)\""))
+        }
+        if let first = strays.min() {
+            problems.append(
+                .inOutbox(
+                    "rows are kept for \(Self.count(strays.count, "mutation")) that are not pending, the first with number \(first)"
+                ))
+        }
+        return problems
+    }
+
+    private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}

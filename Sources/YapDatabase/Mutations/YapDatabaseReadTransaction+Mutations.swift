@@ -1,0 +1,166 @@
+import FileEngine
+import Foundation
+import ListChanges
+
+extension YapDatabaseReadTransaction {
+    /// Whether a row has changes that the server does not have yet, so that a cell can show it. When the server has them, lists update the
+    /// row.
+    ///
+    /// ```swift
+    /// let mark = try transaction.hasPendingChanges(forKey: message.id, inCollection: "messages") ? "○" : "✓"
+    /// ```
+    ///
+    /// O(log pending changes); next to nothing in a file without any.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
+    /// - Throws: ``YapDatabaseError`` if the file cannot be read.
+    public func hasPendingChanges(forKey key: String, inCollection collection: String? = nil) throws -> Bool {
+        try store.replacedRow(RowKey(collection: collection ?? "", key: key)) != nil
+    }
+
+    /// The mutations that the server does not have yet, in their order.
+    ///
+    /// ```swift
+    /// print(try transaction.pendingMutations().count, "wait for the server")
+    /// ```
+    ///
+    /// - Parameter limit: the most that are returned.
+    /// - Throws: ``YapDatabaseError`` if the file cannot be read.
+    public func pendingMutations(limit: Int = .max) throws -> [YapMutationRecord] {
+        try pendingMutations(from: outbox()?.first ?? 1, limit: limit)
+    }
+
+    /// The mutations that could not be applied any more, or were refused, in their order. O(records).
+    ///
+    /// ```swift
+    /// for record in try transaction.rejectedMutations() { print(record.reason ?? "") }
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` if the file cannot be read.
+    public func rejectedMutations() throws -> [YapMutationRecord] {
+        try records(from: 0, limit: .max) { $0.state == .rejected }
+    }
+
+    /// Pending mutations from a number on.
+    package func pendingMutations(from number: Int, limit: Int) throws -> [YapMutationRecord] {
+        guard try outbox() != nil else { return [] }
+        return try records(from: number, limit: limit) { !$0.isSettled }
+    }
+
+    package func hasPendingMutations() throws -> Bool { try !pendingMutations(limit: 1).isEmpty }
+
+    /// A record that cannot be decoded is passed over: it costs itself. `yap check` says so.
+    private func records(
+        from number: Int, limit: Int, where isWanted: (YapMutationRecord) -> Bool
+    ) throws -> [YapMutationRecord] {
+        let range = YapMutationRecord.key(number)..<YapMutationRecord.keysEnd
+        let cursor = try RowCursor(store, .collection(SpaceValue.mutations, range), .values)
+        var found: [YapMutationRecord] = []
+        var bytes: [UInt8] = []
+        while found.count < limit, try cursor.next() {
+            bytes.removeAll(keepingCapacity: true)
+            _ = cursor.appendObject(to: &bytes)
+            if let record = YapMutationRecord(stored: bytes, key: cursor.key.key), isWanted(record) {
+                found.append(record)
+            }
+        }
+        return found
+    }
+
+    /// Which mutations are pending; nil if the file never had one.
+    package func outbox() throws -> OutboxState? {
+        guard let text = try fileValue(SpaceValue.outbox) else { return nil }
+        if let state = OutboxState(text) { return state }
+        // Damaged: the records say it, too.
+        var state = OutboxState()
+        for record in try records(from: 0, limit: .max, where: { _ in true }) {
+            state.last = max(state.last, record.number)
+            if !record.isSettled { state.bytes += record.size }
+        }
+        return state
+    }
+
+    /// What a mutation made of a row that it replaced; nil if it removed it.
+    package func result(of row: ReplacedRow) throws -> StoredBytes? {
+        guard let next = try store.replacedRow(row.key, after: row.mutation) else { return try storedBytes(row.key) }
+        return next.object.map { StoredBytes(object: $0, metadata: next.metadata) }
+    }
+
+    /// What the server has of a row, as far as the file knows: the row without what is pending.
+    package func confirmedBytes(_ key: RowKey) throws -> StoredBytes? {
+        guard let oldest = try store.replacedRow(key) else { return try storedBytes(key) }
+        return oldest.object.map { StoredBytes(object: $0, metadata: oldest.metadata) }
+    }
+
+    package func isReplaced(_ key: RowKey) throws -> Bool { try store.replacedRow(key) != nil }
+
+    package func replacedRows(by mutation: Int) throws -> [ReplacedRow] { try store.replacedRows(by: mutation) }
+
+    package func forEachReplacedRow(_ body: (ReplacedRow) throws -> Void) throws {
+        try store.forEachReplacedRow(body)
+    }
+}
+
+extension YapMutationRecord {
+    /// After every key.
+    fileprivate static let keysEnd = "g"
+
+    package init?(stored bytes: [UInt8], key: String) {
+        let record = bytes.withUnsafeBytes { try? YapDatabaseCodableFormat.json.decode(Self.self, $0) }
+        // A number that is not the row's own would be another one's.
+        guard let record, record.key == key else { return nil }
+        self = record
+    }
+}
+
+extension YapDatabaseReadWriteTransaction {
+    package func save(_ record: YapMutationRecord) throws {
+        try derivingRows { try self[YapMutationRecord.all].save(record) }
+    }
+
+    func remove(_ record: YapMutationRecord) throws {
+        try derivingRows { try self[YapMutationRecord.all].remove(record.key) }
+    }
+
+    package func setOutbox(_ state: OutboxState) throws { try setFileValue(state.text, SpaceValue.outbox) }
+
+    /// Keeps the record of a mutation that the server has, and removes that of the one a hundred before. Its entries are not touched.
+    package func settleAccepted(_ record: YapMutationRecord, commit: Int?, _ outbox: inout OutboxState) throws {
+        var record = record
+        record.settle(.accepted, commit: commit)
+        try save(record)
+        outbox.remove(record)
+        let old = YapMutationRecord.key(record.number - Self.acceptedRecords)
+        if let former = try self[YapMutationRecord.all][old], former.state == .accepted {
+            try remove(former)
+        }
+    }
+
+    private static let acceptedRecords = 100
+
+    package func removeReplacedRows(by mutation: Int) throws { try store.removeReplacedRows(by: mutation) }
+    package func removeReplacedRows() throws { try store.removeReplacedRows() }
+    package func insertReplaced(_ row: ReplacedRow) throws { try store.insertReplaced(row) }
+
+    /// Gives a row stored bytes, as little as differs; nil removes it.
+    /// - Returns: whether anything was changed.
+    @discardableResult
+    package func setStored(_ key: RowKey, to bytes: StoredBytes?) throws -> Bool {
+        let present = try storedBytes(key)
+        switch (present, bytes) {
+        case (nil, nil): return false
+        case (_, nil): try remove([key])
+        case (nil, let bytes?): try setStored(key, object: bytes.object, metadata: bytes.metadata)
+        case (let present?, let bytes?):
+            switch (present.object == bytes.object, present.metadata == bytes.metadata) {
+            case (true, true): return false
+            case (false, false): try setStored(key, object: bytes.object, metadata: bytes.metadata)
+            case (false, true): try setStoredObject(key, bytes.object)
+            case (true, false): try setStoredMetadata(key, bytes.metadata)
+            }
+        }
+        return true
+    }
+}

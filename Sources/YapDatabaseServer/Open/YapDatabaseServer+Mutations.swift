@@ -1,0 +1,367 @@
+import FileEngine
+import Foundation
+import PostgreSQLBridge
+
+/// How pending mutations reach the server, and how a file takes commits while it has some.
+///
+/// Each is sent under its own id, in their order, as the rows that it changed, on the state on which it was applied last. The server stores an
+/// id once, for ever, so what is sent again after a lost answer, by another process, from a copy of the file or from a backup, does nothing.
+/// Several processes of a host may send at a time: that costs a question, and nothing else.
+extension YapDatabaseServer {
+    /// Runs a write transaction.
+    typealias Writing = (_ body: (YapDatabaseReadWriteTransaction) throws -> Bool) throws -> Bool
+
+    package var collections: YapDatabaseServerCollections { options.collections }
+
+    package func mutationsChanged() {
+        hasNewMutations.store(true, ordering: .releasing)
+        // A server that is away is not asked more often because somebody types.
+        if board.state.isLive { followerWakeUp.nudge() }
+    }
+
+    package func beginFollowing(in transaction: YapDatabaseReadWriteTransaction) throws {
+        let position = Position(
+            number: 0, commit: nil, local: options.replacesLocalRows ? -1 : transaction.numberOfCommit,
+            collections: options.collections.line, space: options.space)
+        try transaction.setPosition(position, replacing: nil)
+        try transaction.setFileValue(address.text, SpaceValue.address)
+        hasFollowed.store(true, ordering: .releasing)
+    }
+
+    // MARK: Taking commits
+
+    /// Writes fetched rows below what is pending, unless the file has moved on since they were asked for.
+    /// - Parameter rejections: pending mutations that are not applied again.
+    /// - Returns: whether they were written.
+    func take(
+        _ fetched: Fetched, since position: Position?, over session: ServerSession, on database: YapDatabase,
+        rejecting rejections: [UUID: String] = [:], _ write: Writing
+    ) throws -> Bool {
+        var rejections = rejections
+        let connection = try database.newConnection()
+        var attempt = 0
+        while true {
+            attempt += 1
+            let isPending = try connection.syncRead { try $0.hasPendingMutations() }
+            let isApart =
+                try !isPending || rejections.isEmpty && connection.syncRead { try self.isApart(fetched, $0) }
+            let stored = isPending ? try storedMutations(upTo: fetched.number, over: session, connection) : [:]
+            if isApart, stored.isEmpty {
+                return try write { transaction in try store(fetched, since: position, in: transaction) }
+            }
+            let rebase = Rebase(
+                fetched: fetched, collections: options.collections, types: database.mutationTypes, stored: stored,
+                rejections: rejections, check: { try self.refuseLosses(fetched, $0) },
+                isStopped: { [followerWakeUp] in followerWakeUp.isStopped })
+            do {
+                let isRehearsed = attempt <= ServerLimits.rehearsals
+                if let isWritten = try run(rebase, since: position, isRehearsed: isRehearsed, write) {
+                    return isWritten
+                }
+            } catch let spoilt as Rebase.Spoilt {
+                rejections[spoilt.mutation] = spoilt.reason
+            }
+        }
+    }
+
+    /// - Parameter isRehearsed: whether lists see only what differs in the end.
+    /// - Returns: nil if another process wrote between the rehearsal and the commit.
+    private func run(_ rebase: Rebase, since position: Position?, isRehearsed: Bool, _ write: Writing) throws -> Bool? {
+        let fetched = rebase.fetched
+        var rehearsal: Rebase.Outcome?
+        let isKept = try write { transaction in
+            guard try fits(fetched, since: position, in: transaction) else { return false }
+            let outcome = try rebase.rehearse(in: transaction, beside: path)
+            if isRehearsed {
+                rehearsal = outcome
+                transaction.rollback()
+            } else {
+                try rebase.keep(outcome, in: transaction)
+                try end(fetched, Apply(fetched, options.collections, in: transaction), in: transaction)
+            }
+            return true
+        }
+        guard let rehearsal else { return isKept }
+        var isOvertaken = false
+        let isWritten = try write { transaction in
+            isOvertaken = transaction.numberBefore != rehearsal.number
+            if isOvertaken { return false }
+            try end(fetched, rebase.write(rehearsal, in: transaction), in: transaction)
+            return true
+        }
+        return isOvertaken ? nil : isWritten
+    }
+
+    /// Whether nothing that is pending depends on what has arrived.
+    private func isApart(_ fetched: Fetched, _ transaction: YapDatabaseReadTransaction) throws -> Bool {
+        guard fetched.base != nil else { return false }
+        let types = transaction.connection.database.mutationTypes
+        for record in try transaction.pendingMutations() {
+            guard record.state != .waiting, types.dependsOnlyOnItsRows(record.name) else { return false }
+        }
+        var isApart = true
+        try fetched.rows.forEach { row in
+            if isApart, try transaction.isReplaced(row.key) { isApart = false }
+        }
+        return isApart
+    }
+
+    /// Which of the first pending mutations the server has, and as which commits. They are sent in order, so those that it has are the first
+    /// ones.
+    private func storedMutations(
+        upTo number: Int, over session: ServerSession, _ connection: YapDatabaseConnection
+    ) throws -> [UUID: Int] {
+        var stored: [UUID: Int] = [:]
+        var (next, step) = (1, 4)
+        while true {
+            let pending = try connection.syncRead { transaction in
+                try transaction.pendingMutations(from: max(next, transaction.outbox()?.first ?? 1), limit: step)
+            }
+            guard let last = pending.last else { return stored }
+            var found = 0
+            do {
+                try session.connection.query(
+                    MutationSQL.find, [.int(Int64(session.space)), .texts(pending.map(\.id.uuidString))],
+                    limits: AnswerLimits(rows: step)
+                ) { row in
+                    found += 1
+                    let commit = try row.int(1)
+                    // A later one comes with the rows of its commit.
+                    if commit <= number { stored[try row.uuid(0)] = commit }
+                }
+            } catch let error as PostgreSQLError where error.sqlState == "42P01" {
+                // A server that knows no mutations has none.
+                return [:]
+            }
+            guard found == pending.count else { return stored }
+            (next, step) = (last.number + 1, min(step * 8, 4_096))
+        }
+    }
+
+    /// Fetches what the file lacks and takes it.
+    private func catchUp(
+        _ session: ServerSession, on database: YapDatabase, rejecting rejections: [UUID: String] = [:],
+        _ write: Writing
+    ) throws {
+        for _ in 0..<ServerLimits.attemptLimit {
+            let connection = try database.newConnection()
+            let (position, comparison) = try connection.syncRead { transaction in
+                let position = try transaction.position()
+                return (position, self.comparison(of: position, local: connection.snapshot))
+            }
+            try throwIfStillRefused(position, over: session)
+            let fetched = try Fetch(space: session.space, collections: options.collections, file: path).run(
+                since: position, comparison: comparison, over: session.connection)
+            guard
+                try take(fetched, since: position, over: session, on: database, rejecting: rejections, write)
+            else { continue }
+            return known.store(max(fetched.number, known.load(ordering: .relaxed)), ordering: .releasing)
+        }
+        throw YapDatabaseServerError(.overtaken, "The file changed each time that it was to be brought up to date.")
+    }
+
+    // MARK: Sending
+
+    /// Sends pending mutations, in order, until there are none.
+    /// - Parameter write: runs write transactions of the file.
+    /// - Returns: why one of them waits although the server is reached; nil if none waits.
+    /// - Throws: `YapDatabaseServerError` with `serverUnreachable` and the like; nothing is lost by it.
+    func sendMutations(
+        by pusher: Pusher, on database: YapDatabase, until deadline: ContinuousClock.Instant, _ write: Writing
+    ) throws -> String? {
+        let connection = try database.newConnection()
+        var overtaken = 0
+        defer { pusher.letGo() }
+        while !pusher.wakeUp.isStopped, try connection.syncRead({ try $0.hasPendingMutations() }) {
+            let batch = try connection.syncRead { try MutationBatch($0, self) }
+            do {
+                if let reason = batch.reasonOfWaiting { return reason }
+                if batch.needsCatchUp {
+                    try catchUp(pusher.connect(until: deadline), on: database, write)
+                    continue
+                }
+                // What is pushed while the space is held is stored when that ends, be it a single one.
+                let isAlone =
+                    !pusher.isHolding && batch.mutations.count == 1 && overtaken < ServerLimits.refusalsBeforeHold
+                if !isAlone { _ = try pusher.hold(until: deadline) }
+                switch try send(batch, by: pusher, isAlone: isAlone, until: deadline) {
+                case .accepted(let commits):
+                    overtaken = 0
+                    if try !write({ try accept(batch, commits, in: $0) }) {
+                        try catchUp(pusher.connect(until: deadline), on: database, write)
+                    }
+                case .catchUp:
+                    // Where the space is held, it still is.
+                    overtaken += 1
+                    try catchUp(pusher.connect(until: deadline), on: database, write)
+                case .rejected(let id, let reason):
+                    pusher.letGo()
+                    try catchUp(pusher.connect(until: deadline), on: database, rejecting: [id: reason], write)
+                case .waits(let reason): return reason
+                }
+            } catch let error as PostgreSQLError {
+                try noteSent(batch, write)
+                pusher.close()
+                var thrown = YapDatabaseServerError(error)
+                // After an answer that cannot be read as after none: it is sent again over another connection.
+                if error.kind == .unexpectedAnswer { thrown.code = .serverUnreachable }
+                throw thrown
+            }
+        }
+        return nil
+    }
+
+    private enum Sent {
+        /// The commits of the first ones.
+        case accepted([Int])
+        case catchUp
+        case rejected(UUID, String)
+        case waits(String)
+    }
+
+    private func send(
+        _ batch: MutationBatch, by pusher: Pusher, isAlone: Bool, until deadline: ContinuousClock.Instant
+    ) throws -> Sent {
+        var commits: [Int] = []
+        var base = batch.position
+        var last: UUID?
+        for mutation in batch.mutations {
+            if let reason = mutation.refusal {
+                return commits.isEmpty ? .rejected(mutation.record.id, reason) : try end()
+            }
+            // One that changes nothing in this state of the space is done in it.
+            guard !mutation.outgoing.isEmpty else {
+                commits.append(base?.number ?? 0)
+                continue
+            }
+            do {
+                switch try pusher.pushMutation(
+                    mutation.outgoing, base: base, id: mutation.record.id, mode: mutation.mode, isHeld: !isAlone,
+                    until: deadline)
+                {
+                case .accepted(let number):
+                    commits.append(number)
+                    last = mutation.record.id
+                    guard number == (base?.number ?? 0) + 1 else { return try end() }
+                    base?.number = number
+                    base?.commit = mutation.record.id
+                case .known: return try end(.catchUp)
+                case .overtaken: return commits.isEmpty ? .catchUp : try end()
+                }
+            } catch let error as PostgreSQLError {
+                switch error.sqlState {
+                case MutationSQL.noRight: return .waits(error.message)
+                case "42883":
+                    return .waits(
+                        "The server does not know mutations yet. `yap server init` by this release brings its tables up to date."
+                    )
+                case YapDatabaseServerRule.refusal, "42501", "54000", "22001", "22023", "22021":
+                    return .rejected(mutation.record.id, "The server refuses it: \(error.message)")
+                default: throw error
+                }
+            }
+        }
+        return try end()
+
+        func end(_ sent: Sent? = nil) throws -> Sent {
+            if !isAlone { try pusher.endHold(of: last, until: deadline) }
+            return sent ?? .accepted(commits)
+        }
+    }
+
+    /// Notes in the file what the server has stored, if the file is where it was, and mutations have there what was sent: then it has all of
+    /// that already.
+    private func accept(
+        _ batch: MutationBatch, _ commits: [Int], in transaction: YapDatabaseReadWriteTransaction
+    ) throws -> Bool {
+        guard let position = batch.position, let present = try transaction.position(),
+            present.number == position.number, present.commit == position.commit,
+            present.local == transaction.numberBefore, var outbox = try transaction.outbox()
+        else { return false }
+        var (last, lastID) = (position.number, position.commit)
+        for (mutation, commit) in zip(batch.mutations, commits) {
+            guard commit == last + (mutation.outgoing.isEmpty ? 0 : 1),
+                try Outgoing(ofMutation: mutation.record.number, transaction) == mutation.outgoing
+            else {
+                transaction.rollback()
+                return false
+            }
+            if commit > last { (last, lastID) = (commit, mutation.record.id) }
+            let rows = try transaction.replacedRows(by: mutation.record.number)
+            try transaction.removeReplacedRows(by: mutation.record.number)
+            try transaction.settleAccepted(mutation.record, commit: commit, &outbox)
+            outbox.first = mutation.record.number + 1
+            // Their cells show that the server has them.
+            for row in rows { try transaction.touchRow(forKey: row.key.key, inCollection: row.key.collection) }
+        }
+        try transaction.setOutbox(outbox)
+        transaction.yapDatabaseModifiedNotificationCustomObject = YapDatabaseServerCommit(number: last, rows: 0)
+        try setPosition(last, lastID, after: present, in: transaction)
+        known.store(max(last, known.load(ordering: .relaxed)), ordering: .releasing)
+        return true
+    }
+
+    /// Says in the file that the server may have the first ones.
+    private func noteSent(_ batch: MutationBatch, _ write: Writing) throws {
+        guard let first = batch.mutations.first?.record, first.state == .pending else { return }
+        _ = try write { transaction in
+            guard var record = try transaction.pendingMutations(limit: 1).first, record.id == first.id else {
+                return false
+            }
+            record.settle(.sent)
+            try transaction.save(record)
+            try transaction.stayInSpace()
+            return true
+        }
+    }
+}
+
+/// Pending mutations that are sent together.
+private struct MutationBatch {
+    struct Mutation {
+        var record: YapMutationRecord
+        var outgoing: Outgoing
+        var mode: YapDatabaseServerMode
+        /// Why it cannot even be sent.
+        var refusal: String?
+    }
+
+    private(set) var mutations: [Mutation] = []
+    var position: Position?
+    /// Whether the file has to be brought up to date first.
+    var needsCatchUp = false
+    /// Why the first one cannot be sent.
+    var reasonOfWaiting: String?
+
+    private static let limit = (mutations: 64, bytes: 8 << 20)
+
+    init(_ transaction: YapDatabaseReadTransaction, _ server: YapDatabaseServer) throws {
+        position = try transaction.position()
+        needsCatchUp = server.comparison(of: position, local: transaction.connection.snapshot) != nil
+        let types = transaction.connection.database.mutationTypes
+        var bytes = 0
+        for record in try transaction.pendingMutations(limit: Self.limit.mutations) {
+            if record.state == .waiting {
+                guard mutations.isEmpty else { return }
+                // One that is known by now is applied again first.
+                if types.knows(record.name, version: record.version) {
+                    needsCatchUp = true
+                } else {
+                    reasonOfWaiting = record.reason ?? "\(record)"
+                }
+                return
+            }
+            var mutation = Mutation(
+                record: record, outgoing: Outgoing(),
+                mode: types.dependsOnlyOnItsRows(record.name) ? .rows : server.options.mode)
+            do { mutation.outgoing = try Outgoing(ofMutation: record.number, transaction) } catch let error
+                as YapDatabaseServerError where error.code == .tooLarge
+            {
+                mutation.refusal = error.message
+            }
+            bytes += mutation.outgoing.bytes
+            guard mutations.isEmpty || bytes <= Self.limit.bytes else { return }
+            mutations.append(mutation)
+        }
+    }
+}
