@@ -4,7 +4,7 @@ let suite: [Case] =
     + viewArrangementCases + itemWriteCases + populateCases + processorCases + itemReadCases + besideReadersCases
     + lookupCases + browseCases + liveCases + programCases + filterCases + encryptedCases + relationshipCases
     + terminalCases + chatCases + typedCases + followedCases + inboxCases + relatedCases + memoryCases + largeViewCases
-    + serverCases
+    + serverCases + mutationCases
     + companyCases
 
 extension [Case] {

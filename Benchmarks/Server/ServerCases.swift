@@ -70,7 +70,7 @@ private func measureRules(_ scene: ServerScene) throws -> Measurement {
     return Measurement(times.ruled, times.plain, scale: 1e6)
 }
 
-@MainActor private func withServerScene(_ body: (ServerScene) throws -> Measurement) throws -> Measurement {
+@MainActor func withServerScene(_ body: (ServerScene) throws -> Measurement) throws -> Measurement {
     try withScratchFolder { folder in
         let scene = try ServerScene(folder)
         let result = Result { try body(scene) }

@@ -46,6 +46,8 @@ final class ServerScene {
         return "\(space)\(number)"
     }
 
+    func file(_ name: String) -> URL { folder.appending(path: "\(name).sqlite") }
+
     func host(
         _ name: String, _ synchronous: YapDatabaseOptions.Synchronous = .full,
         mode: YapDatabaseServerMode = .serializable, in other: String? = nil, user: String = "postgres"
@@ -57,7 +59,7 @@ final class ServerScene {
         options.pragmaSynchronous = synchronous
         options.postsNotifications = false
         let database = try YapDatabase.open(
-            url: folder.appending(path: "\(name).sqlite"), server: serverOptions, options: options)
+            url: file(name), server: serverOptions, options: options)
         hosts.append(database)
         return database
     }

@@ -39,9 +39,10 @@ import LiveTable
         usleep(2_000)
     }
     chatScreen.leave()
+    let pending = (try? chat.pendingSendings()) ?? []
     let closing = Result { try chat.close() }
     loop.drainMainQueue()
-    if let unsent = UnsentMessages(chatScreen.state.composer, of: chat.me) { throw unsent }
+    if let unsent = UnsentMessages(chatScreen.state.composer, pending, of: chat.me) { throw unsent }
     try closing.get()
     return end.exitCode
 }

@@ -3,7 +3,7 @@ import LiveTable
 
 extension ChatScreen {
     func perform(_ command: ChatCommand) throws {
-        let (me, date) = (chat.me, chat.now)
+        let me = chat.me
         switch command {
         case .me: send(kind: .action)
         case .join(let name):
@@ -11,14 +11,14 @@ extension ChatScreen {
             if try tables.connection.read({ try $0.members(of: room).contains(me) }) {
                 return try show(opened: room.id)
             }
-            try commit(after(room.id)) { try $0.join(room, me, at: date) }
+            try perform(.join(room), after(room.id))
         case .to(let name):
             let conversation = try known(name)
             if case .room = conversation { return try perform(.join(name)) }
             if state.roster.contains(where: { $0.conversation == conversation.id }) {
                 return try show(opened: conversation.id)
             }
-            try commit(after(conversation.id)) { try $0.open(conversation, for: me, at: date) }
+            try perform(.open(conversation), after(conversation.id))
         case .say(let text, let name):
             let conversation = try known(name)
             guard try tables.connection.read({ try $0.members(of: conversation).contains(me) }) else {
@@ -31,23 +31,23 @@ extension ChatScreen {
         case .list: try showRooms()
         case .leave:
             let room = try room()
-            try commit({ [weak self] result in
+            try perform(.leave(room)) { [weak self] result in
                 self?.report(result)
                 self?.attempt { try self?.openFirst(besides: room.id) }
                 if case .success = result {
                     self?.show(notice: "You have left \(room.id): /join \(room.id) enters it again.")
                 }
-            }) { try $0.leave(room, me, at: date) }
+            }
         case .invite(let name):
             let (room, guest) = (try room(), try knownPerson(name))
-            try commit(report) { try $0.invite(guest, to: room, by: me, at: date) }
+            try perform(.invite(guest, room), report)
         case .kick(let name):
             let (room, guest) = (try room(), try knownPerson(name))
             guard state.members.contains(guest) else { throw NotInRoom(name: guest, room: room.id) }
-            try commit(report) { try $0.kick(guest, from: room, by: me, at: date) }
+            try perform(.kick(guest, room), report)
         case .topic(let topic):
             let room = try room()
-            try commit(report) { try $0.setTopic(topic, of: room, by: me, at: date) }
+            try perform(.topic(topic, room), report)
         case .away(let text): setAway(text)
         case .search(let words):
             state.prompt = .search(PromptLine(.words, TextField(words)))
@@ -55,9 +55,8 @@ extension ChatScreen {
             try layOut()
         case .date(let day): try jump(toDay: day)
         case .mute:
-            let key = Seat.key(me, state.composer.conversation)
             let isMuted = !(state.seat?.isMuted ?? false)
-            try commit(report) { try $0[Chat.seats].update(key) { $0.isMuted = isMuted } }
+            try perform(.mute(isMuted, conversation: state.composer.conversation), report)
             show(
                 notice: isMuted
                     ? "You are told nothing of this conversation." : "You are told of this conversation again.")
@@ -93,15 +92,11 @@ extension ChatScreen {
         }
     }
 
-    /// Runs a transaction that needs the server, if there is one.
-    /// - Throws: ``NotPossibleNow`` at once where it is known that nothing can be written: a try would take until its timeout, and keep
-    ///   others waiting.
-    func commit(
-        _ completion: @escaping ChatDatabase.Completion,
-        _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Void
-    ) throws {
-        if let reason = chat.whyNotWritable { throw NotPossibleNow(reason: reason) }
-        chat.commit(completion, body)
+    /// Does something that others see.
+    /// - Throws: ``NotPossibleNow`` at once where it is known that nothing can be written.
+    func perform(_ what: ChatDeed.What, _ completion: @escaping ChatDatabase.Completion) throws {
+        if let reason = chat.whyNotPossible { throw NotPossibleNow(reason: reason) }
+        chat.perform(what, completion)
     }
 
     /// The conversation of a name that the chat knows, a room or a person.

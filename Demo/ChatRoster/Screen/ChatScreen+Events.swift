@@ -67,6 +67,13 @@ extension ChatScreen {
                 mustRedraw = true
             }
             for (id, text) in facts.quotes where try transaction.quoted(id) != text { mustRedraw = true }
+            let pending = chat.sendsLater ? try transaction.pendingMessages() : []
+            if pending != facts.pending {
+                let sent = facts.pending.count
+                (facts.pending, state.pendingMessages) = (pending, pending.count)
+                mustRedraw = true
+                if pending.isEmpty, isBackAgain { tellBackAgain(sent: sent) }
+            }
             let read = try transaction.readByAll(of: conversation, besides: chat.me)
             if read != facts.readByAll {
                 facts.readByAll = read
@@ -81,6 +88,7 @@ extension ChatScreen {
             try roster.update { table, source in table.reload(source: source, at: now()) }
         }
         try lookAround(at: now())
+        try hearOfRejections()
         if tells { tell(before) }
         showTitle()
     }

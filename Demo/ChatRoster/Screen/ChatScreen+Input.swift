@@ -83,8 +83,7 @@ extension ChatScreen {
             state.composer.answer(message)
             try move(to: .input)
         case .react(let emoji):
-            let me = chat.me
-            try commit(report) { try $0.react(emoji, to: message.id, by: me) }
+            try perform(.react(emoji, message: message.id), report)
         case .edit: try edit(message)
         case .delete: try delete(message)
         case .who: try showWho(message)
@@ -114,15 +113,14 @@ extension ChatScreen {
         guard message.isBy(chat.me), !message.isDeleted else {
             return show(failure: "Only messages of your own can be deleted.")
         }
-        let me = chat.me
-        try commit(report) { try $0.delete(message.id, by: me) }
+        try perform(.delete(message: message.id), report)
         state.deleted = message
         show(notice: "Deleted: u brings it back, Alt-u while you write.")
     }
 
     private func undoDelete() throws {
         guard let message = state.deleted else { return show(notice: "Nothing was deleted.") }
-        try commit(report) { try $0.restore(message) }
+        try perform(.restore(message), report)
         state.deleted = nil
     }
 

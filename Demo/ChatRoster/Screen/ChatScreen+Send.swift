@@ -33,7 +33,7 @@ extension ChatScreen {
         state.composer.outbox.retryRefused()
         if state.composer.outbox.reason == nil { return show(notice: "Everything was sent.") }
         sendNext(again: true)
-        if let reason = chat.whyNotWritable { show(notice: "It is sent when that is possible: \(reason)") }
+        if let reason = chat.whyNotPossible { show(notice: "It is sent when that is possible: \(reason)") }
     }
 
     /// Tries what was not sent when it is due.
@@ -44,7 +44,7 @@ extension ChatScreen {
     /// Sends what waits, unless a commit is on its way already.
     private func sendNext(again: Bool = false) {
         guard !state.composer.outbox.isEmpty else { return }
-        if let reason = chat.whyNotWritable {
+        if let reason = chat.whyNotPossible {
             state.composer.outbox.wait(reason)
             return chat.keepInFile(state.composer.outbox.sendings)
         }
@@ -111,6 +111,27 @@ extension ChatScreen {
         try layOut()
     }
 
+    /// Tells of what could not be done any more when the server was reached again. A text is kept as one that was not sent: a change of a
+    /// message that is gone as a new one.
+    func hearOfRejections() throws {
+        for record in try chat.rejectedDeeds() where facts.rejected.insert(record.id).inserted {
+            guard let deed = record.deed else { continue }
+            let reason = record.reason.map { $0.dropping(prefix: Self.rejection) ?? $0 } ?? ""
+            if case .send(var sending) = deed.what {
+                sending.draft.edited = nil
+                sending.draft.waiting = nil
+                state.composer.outbox.add(chat.kept(sending))
+                state.composer.outbox.refuse(sending.id, reason)
+                chat.keepInFile(state.composer.outbox.sendings)
+            }
+            tellInFull(reason)
+            show(failure: reason)
+            chat.forget(record)
+        }
+    }
+
+    private static let rejection = "It cannot be applied any more: "
+
     /// Removes what another chat of the same person has sent, or one that was killed.
     func dropSent(_ transaction: YapDatabaseReadTransaction) throws {
         for sending in state.composer.outbox.sendings where sending.failure != nil && sending.draft.edited == nil {
@@ -122,14 +143,16 @@ extension ChatScreen {
     }
 }
 
-/// Messages that were not stored before the chat ended. They are kept.
+/// Messages that were not stored before the chat ended, or that the server does not have yet. They are kept.
 public struct UnsentMessages: Error, CustomStringConvertible {
     /// What happened, and a line for each message.
     public let lines: [String]
 
-    init?(_ composer: Composer, of person: String) {
-        guard let last = composer.outbox.sendings.last else { return nil }
-        let messages = composer.outbox.sendings.map { sending in
+    /// - Parameter pending: those that the server does not have yet.
+    init?(_ composer: Composer, _ pending: [Sending], of person: String) {
+        let sendings = pending + composer.outbox.sendings
+        guard let last = sendings.last else { return nil }
+        let messages = sendings.map { sending in
             let text = sending.draft.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             return "  to \(Conversation(id: sending.conversation)?.title(for: person) ?? ""): \(text)"
         }

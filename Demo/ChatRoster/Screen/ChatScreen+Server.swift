@@ -21,7 +21,11 @@ extension ChatScreen {
         }
         state.delay = chat.delay
         let reason = chat.whyNotWritable
-        if let reason { state.composer.outbox.wait(reason) } else { state.composer.outbox.tryAgain(at: time) }
+        if let reason = chat.whyNotPossible {
+            state.composer.outbox.wait(reason)
+        } else {
+            state.composer.outbox.tryAgain(at: time)
+        }
         guard facts.isPresenceKnown != (reason == nil) else { return }
         facts.isPresenceKnown = reason == nil
         try roster.update { table, source in table.reload(source: source, at: time) }
@@ -33,7 +37,7 @@ extension ChatScreen {
         }
         storeAwayWish()
         // Else it is told when that is sent.
-        if state.composer.outbox.reason == nil { tellBackAgain(sent: 0) }
+        if state.composer.outbox.reason == nil, facts.pending.isEmpty { tellBackAgain(sent: 0) }
     }
 
     /// Tells that the file was moved, removed or replaced, also one who only reads.
@@ -88,7 +92,7 @@ extension ChatScreen {
 extension ChatState {
     /// Shows in full why the file is not up to date with its server, and what went wrong last.
     mutating func showWhyBehind() {
-        let waiting = composer.outbox.sendings.count
+        let waiting = composer.outbox.sendings.count + pendingMessages
         let waits = waiting == 0 ? "" : waiting == 1 ? "\n\n1 message waits." : "\n\n\(waiting) messages wait."
         let last = screen.lastMessage.map { "\n\nThe last error: \($0.text)" } ?? ""
         screen.text = Overlay(

@@ -90,6 +90,8 @@ struct ChatState: ProgramState {
     var typing: [String] = []
     /// Why the file is not up to date with its server.
     var delay: ServerDelay?
+    /// How many messages have changes that the server does not have yet.
+    var pendingMessages = 0
     /// How another person comes into this chat.
     var invitation = ""
     /// The conversation of which what is not sent is to come back into the line, once the try that goes on has failed.

@@ -21,6 +21,10 @@ final class Facts {
     var numbers: [String: Int] = [:]
     /// Up to where all others have read; nil without others.
     var readByAll: Position?
+    /// The messages with changes that the server does not have yet.
+    var pending: Set<String> = []
+    /// The mutations of which it was told that they were rejected.
+    var rejected: Set<UUID> = []
     /// Who can be mentioned.
     var members: [String] = []
     /// The long messages that are shown whole.

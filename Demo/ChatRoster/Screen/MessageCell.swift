@@ -111,11 +111,12 @@ struct MessageCell {
         return lines
     }
 
-    /// One tick for an own message that is stored, two for one that all have read.
+    /// A circle for an own message that the server does not have yet, one tick for one that is stored, two for one that all have read.
     private func mark(_ message: Message) -> String {
         let edited = message.edited == nil ? "" : " (edited)"
         guard message.author == facts.me else { return edited }
         let ticks = theme.unicode == .ascii ? ["+", "++"] : ["✓", "✓✓"]
+        if facts.pending.contains(message.id) { return edited + (theme.unicode == .ascii ? " o" : " ○") }
         let isRead = facts.readByAll.map { message.position <= $0 } ?? false
         return edited + " " + ticks[isRead ? 1 : 0]
     }

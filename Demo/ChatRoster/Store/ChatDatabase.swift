@@ -6,6 +6,9 @@ final class ChatDatabase: Sendable {
     let database: YapDatabase
     /// For messages and everything else that the person does.
     let writer: YapDatabaseConnection
+    /// For what the person does, where that is sent later: it does not wait for what the server has to confirm.
+    private let deeds: YapDatabaseConnection
+    private let deedQueue = DispatchQueue(label: "yap chat deeds")
     /// The person whose chat this is.
     let me: String
     private let serverDelay: ServerDelay.Source?
@@ -49,6 +52,8 @@ final class ChatDatabase: Sendable {
         spaceOutOfReach = try database.spaceOutOfReach
         unsentFiles = UnsentFiles(of: database.path)
         writer = try database.newConnection()
+        deeds = try database.newConnection()
+        database.registerMutations(ChatDeed.self)
         let last = try writer.read { try $0[Chat.users].readable(user)?.name }
         me =
             try name.map { try Person.checked($0) } ?? last.map { (try? Person.checked($0)) ?? $0 }
@@ -84,6 +89,15 @@ final class ChatDatabase: Sendable {
     /// Why nothing can be written now, as far as it is known without trying: a try would keep other writers waiting until its timeout.
     var whyNotWritable: String? { delay.flatMap { $0.mayWrite ? nil : $0.reason } }
 
+    /// Whether what the person does is done at once, and sent to a server when that is possible.
+    var sendsLater: Bool { database.authority != nil || spaceOutOfReach != nil }
+
+    /// Why nothing can be done now, not even what is sent later.
+    var whyNotPossible: String? {
+        if sendsLater, loss.withLock({ $0 }) == nil { return nil }
+        return whyNotWritable
+    }
+
     /// Whether how it stands to a server may change at any time.
     var followsServer: Bool { serverDelay != nil }
 
@@ -111,6 +125,33 @@ final class ChatDatabase: Sendable {
         }
     }
 
+    /// Does something, now or after what was done before; `completion` hears of its end on the main queue.
+    func perform(_ what: ChatDeed.What, _ completion: @escaping Completion = { _ in }) {
+        let deed = ChatDeed(person: me, date: now, what: what)
+        guard sendsLater else { return commit(completion) { try deed.apply($0) } }
+        deedQueue.async { [deeds] in
+            let result = Result { _ = try deeds.mutate(deed) }
+            DispatchQueue.main.async { MainActor.assumeIsolated { completion(result) } }
+        }
+    }
+
+    /// The deeds of the person that could not be done any more. They are handed over: who is told of one forgets it.
+    func rejectedDeeds() throws -> [YapMutationRecord] {
+        guard sendsLater else { return [] }
+        return try deeds.read { try $0.rejectedMutations() }.filter { $0.deed?.person == me }
+    }
+
+    /// What the person has sent and the server does not have yet.
+    func pendingSendings() throws -> [Sending] {
+        guard sendsLater else { return [] }
+        return try deeds.read { try $0.pendingMutations() }.compactMap { record in
+            guard let deed = record.deed, deed.person == me, case .send(let sending) = deed.what else { return nil }
+            return sending
+        }
+    }
+
+    func forget(_ record: YapMutationRecord) { deedQueue.async { [deeds] in try? deeds.forgetMutation(record) } }
+
     // MARK: Sending
 
     /// Keeps a text before it is sent. Returns it with what is known of that.
@@ -137,6 +178,7 @@ final class ChatDatabase: Sendable {
         _ sendings: [Sending],
         _ completion: @escaping @Sendable @MainActor (Result<[String: SendingResult], any Error>) -> Void
     ) {
+        if sendsLater { return sendLater(sendings, completion) }
         let results = Locked<[String: SendingResult]>([:])
         commit({ [unsentFiles] result in
             let done = results.withLock { $0 }
@@ -146,6 +188,39 @@ final class ChatDatabase: Sendable {
         }) { [self] transaction in
             let sent = try transaction.send(sendings, keptIn: unsentFiles, at: now)
             results.withLock { $0 = sent }
+        }
+    }
+
+    /// Sends texts one by one: each is in the file when it was sent, and at the server when that is possible.
+    private func sendLater(
+        _ sendings: [Sending],
+        _ completion: @escaping @Sendable @MainActor (Result<[String: SendingResult], any Error>) -> Void
+    ) {
+        let date = now
+        deedQueue.async { [self] in
+            var results: [String: SendingResult] = [:]
+            let result = Result {
+                for sending in sendings {
+                    let isThere = try deeds.read { transaction in
+                        try !sending.isKept || unsentFiles.has(sending.id)
+                            || transaction[Chat.drafts].contains(sending.key)
+                    }
+                    guard isThere else {
+                        results[sending.id] = .gone
+                        continue
+                    }
+                    do {
+                        try deeds.mutate(ChatDeed(person: me, date: date, what: .send(sending)))
+                        let message = try deeds.read { try $0[Chat.messages].readable(sending.id) }
+                        results[sending.id] = .stored(message)
+                        unsentFiles.remove(sending.id)
+                    } catch let error as any RefusedSending {
+                        results[sending.id] = .refused("\(error)")
+                    }
+                }
+                return results
+            }
+            DispatchQueue.main.async { MainActor.assumeIsolated { completion(result) } }
         }
     }
 

@@ -35,18 +35,23 @@ extension YapDatabaseReadWriteTransaction {
                 continue
             }
             do {
-                results[sending.id] = .stored(try send(sending, at: clock))
+                results[sending.id] = .stored(try sendKept(sending, at: clock))
             } catch let error as any RefusedSending {
                 // Found out before anything was written.
                 results[sending.id] = .refused("\(error)")
-                continue
             }
-            try self[Chat.drafts].remove(sending.key)
-            // Otherwise a chat that is killed now would show it as half written, too.
-            let place = Seat.key(sending.person, sending.conversation)
-            if try self[Chat.drafts].readable(place)?.draft == sending.draft { try self[Chat.drafts].remove(place) }
         }
         return results
+    }
+
+    /// Sends a text, which is not kept any more then.
+    func sendKept(_ sending: Sending, at clock: Date) throws -> Message? {
+        let message = try send(sending, at: clock)
+        try self[Chat.drafts].remove(sending.key)
+        // Otherwise a chat that is killed now would show it as half written, too.
+        let place = Seat.key(sending.person, sending.conversation)
+        if try self[Chat.drafts].readable(place)?.draft == sending.draft { try self[Chat.drafts].remove(place) }
+        return message
     }
 
     private func send(_ sending: Sending, at clock: Date) throws -> Message? {

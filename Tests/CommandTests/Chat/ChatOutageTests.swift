@@ -78,7 +78,9 @@ struct ChatOutageTests {
         print("\(group.map { "\($0.name): \($0.typed.count) lines" }.joined(separator: ", "))")
         for typist in group {
             try await typist.shell.wait(for: "All is sent") { lines in
-                !lines.contains { $0.contains("not sent") || $0.contains("sending:") }
+                !lines.contains {
+                    $0.contains("not sent") || $0.contains("sending:") || $0.contains(" ○") && $0.contains("outageline")
+                }
             }
         }
         for typist in group {
