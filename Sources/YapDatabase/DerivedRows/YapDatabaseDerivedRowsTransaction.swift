@@ -148,6 +148,13 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
     /// Derives the rows again whose moment had come for a clock that was set back since.
     func settleMomentsToCome() throws { try settleRows { try table.rowids(whereValue: 1, isMoreThan: true, $0) } }
 
+    /// Derives the rows again whose moment has come, or had come for a clock that was set back since.
+    package func followClock() throws {
+        guard derivation.isTimed else { return }
+        try settleMoments()
+        try settleMomentsToCome()
+    }
+
     private func settleRows(_ find: (Double) throws -> [Int64]) throws {
         var last: [Int64] = []
         while true {
