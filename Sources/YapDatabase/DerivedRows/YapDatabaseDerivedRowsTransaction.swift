@@ -114,12 +114,8 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
             if before != nil || after != nil { try run.change(from: before, to: after, row) }
         }
         for place in joined {
-            try table.forEachKey(ofPlace: place) { rowid, key in
-                let entry = DerivedEntry(key: key, place: place, values: [])
-                // A row that was removed may have left its rowid to another one.
-                let row = try content(ofRow: rowid).flatMap { $0.key.key.hasSameBytes(as: key) ? $0 : nil }
-                try run.change(from: row == nil ? entry : nil, to: entry, row)
-            }
+            // Entries are up to date by now: these rows are as they were.
+            try table.forEachKey(ofPlace: place) { try run.changeJoined($0) }
         }
         try run.end()
     }
