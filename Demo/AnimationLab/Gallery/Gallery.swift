@@ -2,7 +2,7 @@ import LiveTable
 
 /// The scenarios that explain change-sets, in the order in which to see them.
 enum Gallery {
-    static let entries: [GalleryEntry] = examples + traps + defects
+    static let entries: [GalleryEntry] = examples + related + traps + defects
 
     /// Returns the entry of this name; nil if there is none.
     static func entry(named name: String) -> GalleryEntry? { entries.first { $0.name == name } }
@@ -10,6 +10,7 @@ enum Gallery {
     private static let examples: [GalleryEntry] = [
         .roster, .lastMessages, .scrolledBack, .topBooks, .reversedSalesRank, .deletedHi,
     ]
+    private static let related: [GalleryEntry] = [.inbox, .board, .tags, .agenda, .chatRoster]
     private static let traps: [GalleryEntry] = [.samePath, .looksLikeAnUpdate]
     private static let defects: [GalleryEntry] = [
         .rangeToRange, .rangeToRangeWithoutEnd, .slidingWithAnOffset, .leastLengthWithAnOffset, .sectionOfARange,

@@ -5,6 +5,8 @@ struct GalleryEntry: Sendable {
     enum Kind: Hashable, Sendable {
         /// An example of the original's documentation.
         case example
+        /// A list over related rows, which the original does not have.
+        case related
         /// Something that looks simpler than it is.
         case trap
         /// One of the nine ways in which the original breaks the law, by its number in our list.
@@ -60,6 +62,7 @@ extension GalleryEntry {
         let (kind, number): (String, Int?) =
             switch kind {
             case .example: ("example", nil)
+            case .related: ("related", nil)
             case .trap: ("trap", nil)
             case .defect(let number): ("defect", number)
             }

@@ -4,10 +4,11 @@ extension PanelPart {
     /// Makes the mappings' state of each group: its counts, its settings, and its window drawn over all of its rows.
     static func mappings(_ session: LabSession, width: Int, theme: Theme) -> PanelPart {
         let mappings = session.state.mappings
-        var lines = mappings.allGroups.flatMap { group in
+        var lines = session.stages.map { Line(text: $0.words, theme.secondary) }
+        lines += mappings.allGroups.flatMap { group in
             [mappings.line(ofGroup: group, theme)] + mappings.bar(ofGroup: group, width: width, theme)
         }
-        let others = session.rows.groups.filter { !mappings.allGroups.contains($0) }
+        let others = session.groupsOfRows.filter { !mappings.allGroups.contains($0) }
         if mappings.allGroups.isEmpty { lines.append(Line(text: "no group", theme.secondary)) }
         if !others.isEmpty { lines.append(Line(text: "left out: \(others.joined(separator: ", "))", theme.secondary)) }
         if mappings.isDynamicSectionForAllGroups { lines.append(Line(text: "all sections are dynamic")) }

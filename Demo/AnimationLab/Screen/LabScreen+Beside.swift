@@ -73,7 +73,7 @@ extension LabScreen {
     private func drawRows(of answer: LabOtherAnswer, in area: Rect, into grid: inout Grid) {
         guard let rows = answer.applied.rows, !area.isEmpty else { return }
         let source = AppliedSource(
-            rows: rows, before: answer.before, wrong: answer.applied.wrongPaths, texts: session.rows,
+            rows: rows, before: answer.before, wrong: answer.applied.wrongPaths, texts: session.texts,
             cell: LabCell(theme: theme, mappings: session.list.mappings))
         var table = Table(options: TableOptions(theme: theme, motion: .none, follows: [], selects: false))
         table.resize(width: area.width, height: area.height, source: source, at: 0)

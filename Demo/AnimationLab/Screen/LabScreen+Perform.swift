@@ -93,6 +93,7 @@ extension LabScreen {
     /// Asks for the text of the selected row.
     private func askText() throws {
         guard let selection else { throw LabRefusal("Select a row first: j and k, or a click.") }
+        try session.checkEditable()
         let text = session.rows[selection]?.row.text ?? ""
         state.prompt = LabPrompt(.text(of: selection), TextField(text))
     }

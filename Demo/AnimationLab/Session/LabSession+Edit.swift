@@ -22,6 +22,7 @@ extension LabSession {
     }
 
     func performing(_ edit: LabEdit) throws -> LabWork {
+        try checkEditable()
         let editor = LabEditor(rows: rows, groups: groups) { self.list.mappings.isReversed(forGroup: $0) }
         return performing(try editor.operations(for: edit, using: &random))
     }
@@ -58,8 +59,8 @@ extension LabSession {
     /// records the calls in a row without a group.
     func configuring(_ calls: [MappingsCall]) throws -> LabWork {
         try checkNothingHeld()
-        let note = LabRow(group: nil, sort: position, text: "\(calls.json)")
-        let operations: [RowOperation] = [.set(RowKey.lab("mappings"), note, metadata: nil)]
+        let note = LabRow(sort: position, text: "\(calls.json)")
+        let operations: [RowOperation] = [.set(Self.note, note, metadata: nil)]
         return LabWork(
             commits: [operations],
             committed: { _, time in
@@ -73,6 +74,16 @@ extension LabSession {
                 try self.takeStep(reconfigure: calls, self.reconfigured(calls))
             })
     }
+
+    /// - Throws: `LabRefusal` if the rows of the list are none that can be edited.
+    func checkEditable() throws(LabRefusal) {
+        guard stages.isEmpty else {
+            throw LabRefusal("The rows of this list follow from others. Take the steps of its timeline: Right, or x.")
+        }
+    }
+
+    /// In a collection from which nothing follows.
+    private static let note = RowKey(collection: "lab", key: "mappings")
 
     private func showUnlessHolding() throws -> Outcome? { isHolding ? nil : try jump() }
 

@@ -46,7 +46,8 @@ extension LabSession {
     /// All known groups: of the mappings, of their settings, and of rows; those of a list in its order.
     var knownGroups: [String] {
         let first: [String] = if case .list(let names) = setup.groups { names } else { [] }
-        let others = Set(state.mappings.allGroups).union(setup.groups.names ?? []).union(rows.groups).subtracting(first)
+        let others = Set(state.mappings.allGroups).union(setup.groups.names ?? []).union(groupsOfRows).subtracting(
+            first)
         return first + others.sorted()
     }
 

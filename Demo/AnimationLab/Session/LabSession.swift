@@ -14,6 +14,8 @@ final class LabSession {
     /// The beginning of the timeline.
     var opening: LabChapter
     let isPersistent: Bool
+    /// How the list's rows follow from those that are committed; empty for a view of these themselves.
+    let stages: [ListStage]
     let database: LabDatabase
     var list: LabList
 
@@ -55,6 +57,7 @@ final class LabSession {
     init(_ scenario: DatabaseScenario, on database: LabDatabase, isFilled: Bool = false, seed: UInt64) throws {
         opening = LabChapter(setup: scenario.mappings, initial: scenario.initial)
         isPersistent = scenario.isPersistent
+        stages = scenario.list
         self.database = database
         random = SplitMix64(seed: seed)
         _ = rows.perform(scenario.initial)
@@ -66,7 +69,8 @@ final class LabSession {
     /// The steps of the present chapter as data: `yap lab --replay` runs it. Contains only what the list has seen.
     var scenario: DatabaseScenario {
         DatabaseScenario(
-            mappings: setup, isPersistent: isPersistent, initial: chapter.initial, steps: chapterSteps.map(\.step))
+            list: stages, mappings: setup, isPersistent: isPersistent, initial: chapter.initial,
+            steps: chapterSteps.map(\.step))
     }
 
     /// The chapter of the present state.
@@ -82,8 +86,21 @@ final class LabSession {
     var groups: [String] {
         let shown = state.mappings.allGroups
         guard case .dynamic(_, let order) = setup.groups else { return shown }
-        let all = Set(shown).union(rows.groups)
+        let all = Set(shown).union(groupsOfRows)
         return all.sorted { order == .ascending ? $0 < $1 : $1 < $0 }
+    }
+}
+
+extension LabSession {
+    /// The groups of the list that have rows, shown or not, by name.
+    var groupsOfRows: [String] { stages.isEmpty ? rows.groups : rows.derived(stages).groups.keys.sorted() }
+
+    /// The text of each row of the list.
+    var texts: [RowKey: String] {
+        guard stages.isEmpty else {
+            return Dictionary(uniqueKeysWithValues: rows.derived(stages).map { ($0.rowKey, $0.text) })
+        }
+        return rows.contents.mapValues(\.row.text)
     }
 }
 
@@ -116,7 +133,9 @@ struct LabMove {
 
 extension LabSession {
     /// Returns whether the file has other rows than those committed here.
-    func hasForeignRows() throws -> Bool { LabRows(try database.allRows()) != withoutCollected { rows } }
+    func hasForeignRows() throws -> Bool {
+        LabRows(try database.allRows()).contents != withoutCollected { rows.contents }
+    }
 
     /// Shows the commits of another program.
     ///
@@ -130,7 +149,9 @@ extension LabSession {
         let advance = try list.advance()
         // From here on everything is of the state to which the list has jumped, although the other program may go on.
         let now = LabRows(try database.rowsOfReader())
-        guard now != withoutCollected({ rows }) else { return advance.outcome == .none ? nil : advance.outcome }
+        guard now.contents != withoutCollected({ rows.contents }) else {
+            return advance.outcome == .none ? nil : advance.outcome
+        }
         let reached = try list.state()
         let chapter = LabChapter(
             setup: MappingsSetup(setup.groups, like: reached.mappings, names: groupsSetUp), initial: now.operations)

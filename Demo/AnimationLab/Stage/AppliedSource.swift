@@ -6,7 +6,7 @@ struct AppliedSource: TableSource {
     /// The rows before: a wrong row looks at its neighbours there.
     let before: ListSnapshot
     let wrong: Set<RowPath>
-    let texts: LabRows
+    let texts: [RowKey: String]
     let cell: LabCell
 
     var numberOfSections: Int { rows.sections.count }
@@ -27,7 +27,7 @@ struct AppliedSource: TableSource {
         let key = key(at: path)
         let isWrong = wrong.contains(path)
         return cell.cell(
-            key.scenarioName + (isWrong ? "!" : ""), texts[key]?.row.text ?? "", aside: neighbors(path), width: width,
+            key.scenarioName + (isWrong ? "!" : ""), texts[key] ?? "", aside: neighbors(path), width: width,
             isWrong ? cell.theme.wrong : .plain)
     }
 
@@ -38,7 +38,7 @@ struct AppliedSource: TableSource {
         let words = cell.mappings.cellDrawingDependencyOffsets(forGroup: section.group).sorted().compactMap { offset in
             let row = place.row + offset
             return section.rows.indices.contains(row)
-                ? texts[section.rows[row]].map { cell.neighbor(offset, $0.row.text) } : nil
+                ? texts[section.rows[row]].map { cell.neighbor(offset, $0) } : nil
         }
         return words.joined(separator: " ")
     }

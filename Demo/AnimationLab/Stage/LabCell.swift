@@ -16,7 +16,12 @@ struct LabCell {
     }
 
     func cell(_ context: RowContext) throws -> RowCell {
-        guard let row = try context.object() as? LabRow else { throw LabRefusal("This row is not the lab's.") }
+        let object = try context.object()
+        if let shown = object as? any LabShown {
+            return cell(
+                context.key.scenarioName, shown.text, aside: try neighbors(context), width: context.width)
+        }
+        guard let row = object as? LabRow else { throw LabRefusal("This row is not the lab's.") }
         let metadata = try context.metadata() as? String
         let mark = waiting.flatMap { LabRows.Content(row: row, metadata: metadata).change(to: $0[context.key]) }
         let aside = [try neighbors(context), mark?.sign(theme) ?? ""].filter { !$0.isEmpty }
@@ -40,7 +45,8 @@ struct LabCell {
     private func neighbors(_ context: RowContext) throws -> String {
         let words = try mappings.cellDrawingDependencyOffsets(forGroup: context.group).sorted().compactMap {
             offset -> String? in
-            (try context.neighbor(offset) as? LabRow).map { neighbor(offset, $0.text) }
+            let row = try context.neighbor(offset)
+            return ((row as? LabRow)?.text ?? (row as? any LabShown)?.text).map { neighbor(offset, $0) }
         }
         return words.joined(separator: " ")
     }

@@ -56,7 +56,7 @@ final class LabShelf {
     private func session(_ scenario: DatabaseScenario) throws -> LabSession {
         count += 1
         let url = folder.url.appending(path: "stage-\(count).sqlite")
-        let database = try LabDatabase(url: url, isPersistent: scenario.isPersistent)
+        let database = try LabDatabase(url: url, for: scenario)
         return try LabSession(scenario, on: database, seed: seed)
     }
 

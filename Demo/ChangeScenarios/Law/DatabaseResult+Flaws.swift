@@ -4,7 +4,7 @@ extension DatabaseResult {
     /// Checks the result against the law alone: states that differ from the rows, change-sets that do not lead from one
     /// state to the next, and rows that were set but not reported.
     package func flaws(of scenario: DatabaseScenario) -> [Flaw] {
-        var model = ModelRows()
+        var model = ModelRows(scenario.list)
         model.perform(scenario.initial)
         _ = model.takeNamed()
         var flaws = initial.flaws(model, scenario.mappings)

@@ -39,7 +39,7 @@ package struct DatabaseResult: Hashable, Sendable {
 extension DatabaseScenario {
     /// Runs the scenario on a new database file, which is closed but not removed.
     package func replayed(at url: URL) throws -> DatabaseResult {
-        let database = try LabDatabase(url: url, isPersistent: isPersistent)
+        let database = try LabDatabase(url: url, for: self)
         let result = Result { try replayed(on: database) }
         try database.close()
         return try result.get()

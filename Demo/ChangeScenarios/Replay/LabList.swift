@@ -35,7 +35,7 @@ package struct LabList {
     /// Begins at the newest snapshot, or where the reader is.
     package init(_ setup: MappingsSetup, of database: LabDatabase, jumps: Bool = true) throws {
         self.database = database
-        mappings = YapDatabaseViewMappings(setup.groups, view: LabDatabase.viewName)
+        mappings = YapDatabaseViewMappings(setup.groups, view: database.viewName)
         if jumps { try database.jump() }
         if setup.configAfterUpdate { try update() }
         reconfigure(setup.config)
@@ -49,8 +49,8 @@ package struct LabList {
     /// Returns the present state of the list.
     package func state() throws -> ListState {
         try database.reader.read { transaction in
-            guard let view = transaction.ext(LabDatabase.viewName) as? YapDatabaseViewTransaction else {
-                throw Self.missingView
+            guard let view = transaction.ext(database.viewName) as? YapDatabaseViewTransaction else {
+                throw missingView
             }
             let shown = try ListSnapshot(mappings.value) { group, index in
                 guard let key = try view.rowKey(at: index, inGroup: group) else {
@@ -63,10 +63,10 @@ package struct LabList {
     }
 
     /// Another program may leave any state in the file, including one with an outdated view.
-    private static var missingView: YapDatabaseError {
+    private var missingView: YapDatabaseError {
         YapDatabaseError(
             .badExtension,
-            "Another program changed the file in a way that the view \"\(LabDatabase.viewName)\" does not follow. It is made again with "
+            "Another program changed the file in a way that the view \"\(database.viewName)\" does not follow. It is made again with "
                 + "the next edit.")
     }
 
@@ -76,8 +76,8 @@ package struct LabList {
         let start = ContinuousClock.now
         let commits = try database.jump()
         let jumped = ContinuousClock.now
-        guard let view = database.reader.ext(LabDatabase.viewName) as? YapDatabaseViewConnection else {
-            throw Self.missingView
+        guard let view = database.reader.ext(database.viewName) as? YapDatabaseViewConnection else {
+            throw missingView
         }
         let outcome = try view.outcome(for: commits, with: mappings)
         let end = ContinuousClock.now

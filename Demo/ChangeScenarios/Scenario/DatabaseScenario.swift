@@ -14,6 +14,8 @@ package struct DatabaseScenario: Hashable, Sendable {
     }
 
     package var id: String?
+    /// How the list's rows follow from those that are committed; empty for a view of these themselves.
+    package var list: [ListStage] = []
     package var mappings: MappingsSetup
     /// Whether the view is stored in the file rather than in memory only.
     package var isPersistent = true
@@ -22,10 +24,11 @@ package struct DatabaseScenario: Hashable, Sendable {
     package var steps: [Step]
 
     package init(
-        id: String? = nil, mappings: MappingsSetup, isPersistent: Bool = true, initial: [RowOperation] = [],
-        steps: [Step]
+        id: String? = nil, list: [ListStage] = [], mappings: MappingsSetup, isPersistent: Bool = true,
+        initial: [RowOperation] = [], steps: [Step]
     ) {
         self.id = id
+        self.list = list
         self.mappings = mappings
         self.isPersistent = isPersistent
         self.initial = initial
@@ -39,16 +42,27 @@ extension DatabaseScenario: ScenarioValue {
     package init(json: JSON) throws(ScenarioError) {
         let fields = try Fields(json)
         id = try fields.optional("id")
+        list = try fields.optional("list") ?? []
+        guard list.count <= Self.longestList else {
+            throw ScenarioError("should have at most \(Self.longestList) stages, not \(list.count)").inside("list")
+        }
         mappings = try fields.required("mappings")
         if try fields.optional("configAfterUpdate") ?? false { mappings.configAfterUpdate = true }
         isPersistent = try fields.optional("persistent") ?? true
+        guard isPersistent || list.isEmpty else {
+            throw ScenarioError("should be true: a list over related rows is in the file").inside("persistent")
+        }
         initial = try fields.optional("initial") ?? []
         steps = try fields.required("steps")
     }
 
+    /// Each stage is a type around that of the stage before.
+    private static let longestList = 4
+
     package var json: JSON {
         .object(
-            ("id", id?.json), ("mappings", mappings.json), ("persistent", isPersistent ? nil : false),
+            ("id", id?.json), ("list", list.isEmpty ? nil : list.json), ("mappings", mappings.json),
+            ("persistent", isPersistent ? nil : false),
             ("initial", initial.json), ("steps", steps.json))
     }
 }

@@ -1,14 +1,20 @@
 /// The object of a row: its place in the view, and a text that may change without moving it.
-package struct LabRow: Hashable, Sendable {
+package struct LabRow: Hashable, Codable, Sendable {
     /// Nil if it is not in the view.
     package var group: String?
     package var sort: Int
     package var text: String
+    /// The key of another row, which it names.
+    package var other: String?
+    /// Groups of which it can be in several.
+    package var tags: [String]?
 
-    package init(group: String? = nil, sort: Int, text: String) {
+    package init(group: String? = nil, sort: Int, text: String, other: String? = nil, tags: [String]? = nil) {
         self.group = group
         self.sort = sort
         self.text = text
+        self.other = other
+        self.tags = tags
     }
 }
 
@@ -23,13 +29,17 @@ extension LabRow: ScenarioValue {
         group = try fields.optional("group")
         sort = try fields.required("sort")
         text = try fields.required("text")
+        other = try fields.optional("other")
+        tags = try fields.optional("tags")
     }
 
     package var json: JSON { .object(members) }
 
     package var members: [JSON.Member] {
-        [
+        let always = [
             JSON.Member("group", group?.json ?? .null), JSON.Member("sort", sort.json), JSON.Member("text", text.json),
         ]
+        let related = [other.map { JSON.Member("other", $0.json) }, tags.map { JSON.Member("tags", $0.json) }]
+        return always + related.compactMap(\.self)
     }
 }

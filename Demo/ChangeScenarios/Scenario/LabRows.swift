@@ -17,6 +17,8 @@ package struct LabRows: Hashable, Sendable {
     package private(set) var contents: [RowKey: Content] = [:]
     /// The number of rows of each group that has any.
     private var counts: [String: Int] = [:]
+    /// The time, in hours.
+    package private(set) var clock = 0
 
     package init(_ contents: [RowKey: Content] = [:]) {
         for (key, content) in contents { self[key] = content }
@@ -41,7 +43,8 @@ package struct LabRows: Hashable, Sendable {
 
     /// The operations that create these rows in an empty database, by name.
     package var operations: [RowOperation] {
-        contents.sorted { $0.key.scenarioName < $1.key.scenarioName }
+        (clock == 0 ? [] : [.clock(clock)])
+            + contents.sorted { $0.key.scenarioName < $1.key.scenarioName }
             .map { .set($0.key, $0.value.row, metadata: $0.value.metadata) }
     }
 
@@ -76,6 +79,9 @@ extension LabRows {
         case .removeCollection(let collection): return remove(contents.keys.filter { $0.collection == collection })
         case .removeAll: return remove(Array(contents.keys))
         case .touch, .touchMetadata, .touchRow: return []
+        case .clock(let hour):
+            defer { clock = hour }
+            return [.clock(clock)]
         }
     }
 

@@ -3,9 +3,14 @@ import YapDatabase
 extension RowKey {
     /// The collection of rows without an explicit one.
     static let defaultCollection = "c"
+    /// The collection of the rows that others name.
+    static let othersCollection = "others"
 
-    /// The row's name in scenarios and results: its key alone in the default collection.
-    package var scenarioName: String { collection == Self.defaultCollection ? key : "\(collection)/\(key)" }
+    /// The row's name in scenarios and results: its key alone in the default collection, and in a list over related rows.
+    package var scenarioName: String {
+        if let list = LabListName(ofRows: collection) { return list.name(ofRow: key) }
+        return collection == Self.defaultCollection ? key : "\(collection)/\(key)"
+    }
 
     package init(_ fields: Fields) throws(ScenarioError) {
         self.init(collection: try Self.collection(fields), key: try fields.required("key"))

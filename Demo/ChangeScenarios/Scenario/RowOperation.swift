@@ -13,12 +13,14 @@ package enum RowOperation: Hashable, Sendable {
     case touch(RowKey)
     case touchMetadata(RowKey)
     case touchRow(RowKey)
+    /// Sets the clock, to an hour after the beginning.
+    case clock(Int)
 }
 
 extension RowOperation: ScenarioValue {
     private enum Verb: String, ScenarioWord {
         case set, replaceObject, replaceMetadata, remove, removeMany, removeCollection, removeAll
-        case touch, touchMetadata, touchRow
+        case touch, touchMetadata, touchRow, clock
     }
 
     package static let shape = "an object with op"
@@ -37,6 +39,13 @@ extension RowOperation: ScenarioValue {
         case .touch: self = .touch(try RowKey(fields))
         case .touchMetadata: self = .touchMetadata(try RowKey(fields))
         case .touchRow: self = .touchRow(try RowKey(fields))
+        case .clock:
+            let hour: Int = try fields.required("at")
+            guard LabTime.hours.contains(hour) else {
+                let (least, most) = (LabTime.hours.lowerBound, LabTime.hours.upperBound)
+                throw ScenarioError("should be at most \(most) and at least \(least), not \(hour)").inside("at")
+            }
+            self = .clock(hour)
         }
     }
 
@@ -55,6 +64,7 @@ extension RowOperation: ScenarioValue {
         case .touch(let key): operation(.touch, key.members)
         case .touchMetadata(let key): operation(.touchMetadata, key.members)
         case .touchRow(let key): operation(.touchRow, key.members)
+        case .clock(let hour): operation(.clock, [JSON.Member("at", hour.json)])
         }
     }
 
@@ -80,13 +90,18 @@ extension RowOperation {
         case .touch(let key): "touch \(key.scenarioName)"
         case .touchMetadata(let key): "touch the metadata of \(key.scenarioName)"
         case .touchRow(let key): "touch object and metadata of \(key.scenarioName)"
+        case .clock(let hour): "set the clock to \(LabTime.words(hour))"
         }
     }
 }
 
 extension LabRow {
-    /// The row's place in the view.
-    fileprivate var words: String { group.map { "in \($0) at \(sort)" } ?? "in no group" }
+    /// The row's place in the view, and what it names.
+    fileprivate var words: String {
+        let related = [other.map { "with \($0)" }, tags.map { "tagged \($0.joined(separator: " and "))" }]
+        let words = ([group.map { "in \($0)" }] + related).compactMap(\.self)
+        return "\(words.isEmpty ? "in no group" : words.joined(separator: " ")) at \(sort)"
+    }
 }
 
 extension [String] {

@@ -28,6 +28,7 @@ package final class Store {
     /// What SQLite may cache of the file's pages, in KiB: more in a transaction that changes many rows, which are otherwise some percent
     /// slower in random order. Set always: a file may name a size of its own.
     private static let (usualCache, cacheOfLargeWrite) = (1_500, 2_000)
+    private static let cacheOfScatteredWrite = 8_000
     private static let changesOfLargeWrite = 256
     private var hasLargeCache = false
     /// In which writers of other processes wait for each other; nil before the file is open.
@@ -85,6 +86,13 @@ package final class Store {
         guard !hasLargeCache, handle.totalChanges - changesBefore >= Self.changesOfLargeWrite else { return }
         hasLargeCache = true
         try limitCache(toKibibytes: Self.cacheOfLargeWrite)
+    }
+
+    /// Caches more pages until the end of the transaction, which is about to change rows on many pages: those that do not fit are written early, read
+    /// again and written again.
+    package func growCache() throws {
+        hasLargeCache = true
+        try limitCache(toKibibytes: Self.cacheOfScatteredWrite)
     }
 
     /// Called after the end of a transaction, so that an idle connection keeps no more than the usual pages. Where SQLite has no memory

@@ -10,10 +10,13 @@ protocol RowwiseDerivation: RowDerivation {
     func derived(from row: Row, key: String, _ reader: SourceReader) throws -> [(key: String, value: Derived)]
     /// The keys of all rows that may follow from a row with this entry: that of the row itself, if nothing else is said.
     func derivedKeys(of entry: DerivedEntry) -> [String]
+    /// The row of which a derived one has a copy; nil if it has none.
+    func row(in derived: Derived) -> Row?
 }
 
 extension RowwiseDerivation {
     func derivedKeys(of entry: DerivedEntry) -> [String] { [entry.key] }
+    func row(in derived: Derived) -> Row? { nil }
 
     func isCurrent(
         _ row: RowContent, _ entry: DerivedEntry, in transaction: YapDatabaseReadTransaction
@@ -61,6 +64,8 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
         var row: RowContent?
         /// The keys of the rows that may have followed from it.
         var former: [String] = []
+        /// Whether it is as it was, and only the row that it names was changed.
+        var isJoined = false
     }
 
     private let derivation: Derivation
@@ -70,6 +75,8 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
     private var size = 0
     /// Rows that wait to be derived in the order of their keys.
     private static var limit: (count: Int, size: Int) { (4_096, 8 << 20) }
+    /// The rows are on as many pages, each of which is read, changed and written.
+    private static var manyChanges: Int { 256 }
 
     init(_ derivation: Derivation, _ transaction: YapDatabaseReadWriteTransaction) {
         (self.derivation, self.transaction) = (derivation, transaction)
@@ -78,6 +85,15 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
     func change(from before: DerivedEntry?, to after: DerivedEntry?, _ row: RowContent?) throws {
         if let before { note(before, nil) }
         if let after { note(after, row) }
+        try endIfMany()
+    }
+
+    func changeJoined(_ key: String) throws {
+        if changes[key] == nil { changes[key] = Change(former: [key], isJoined: true) }
+        try endIfMany()
+    }
+
+    private func endIfMany() throws {
         if changes.count >= Self.limit.count || size >= Self.limit.size { try end() }
     }
 
@@ -89,10 +105,12 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
     }
 
     func end() throws {
-        let changed = changes.sorted { $0.key.precedes($1.key) }
+        let changed = changes
         (changes, size) = (ExactDictionary(), 0)
+        if changed.count >= Self.manyChanges { try transaction.store.growCache() }
         let reader = SourceReader(transaction)
-        for (key, change) in changed {
+        for key in changed.names.sorted(by: { $0.precedes($1) }) {
+            guard let change = changed[key] else { continue }
             let row = try value(of: change, key)
             let derived = try row.map { try derivation.derived(from: $0, key: key, reader) } ?? []
             try remove(change.former, but: derived.map(\.key))
@@ -103,6 +121,12 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
     /// Nil for a row that is gone, or cannot be decoded.
     private func value(of change: Change, _ key: String) throws -> Derivation.Row? {
         guard let row = change.row else {
+            // The copy is on a page that is needed anyway.
+            if change.isJoined, let derived = try transaction.value(of: Derivation.Derived.self, ofRow: target(key)),
+                let row = derivation.row(in: derived)
+            {
+                return row
+            }
             return try transaction.value(
                 of: Derivation.Row.self, ofRow: RowKey(collection: derivation.source, key: key))
         }

@@ -17,18 +17,20 @@ public final class YapDatabaseDerivedRows: YapDatabaseExtension, ExtensionHooks,
     // @unchecked: all properties are `let`.
 
     let derivation: any RowDerivation
+    /// Asked for each row that is written.
+    package let collections: YapWhitelistBlacklist?
     /// Nil where rows do not follow from the present time, too.
     private let alarm: MomentAlarm?
 
     init(_ derivation: any RowDerivation) {
         self.derivation = derivation
+        collections = YapWhitelistBlacklist(whitelist: derivation.sources)
         alarm = derivation.isTimed ? MomentAlarm() : nil
         super.init(className: "YapDatabaseDerivedRows", classVersion: 1)
     }
 
     package var versionTag: String { derivation.versionTag }
     package var dependencies: Set<String> { derivation.dependencies }
-    package var collections: YapWhitelistBlacklist? { YapWhitelistBlacklist(whitelist: derivation.sources) }
     package var recovery: ExtensionRecovery { .writing }
 
     package func makeTransaction(
@@ -95,10 +97,15 @@ extension RowDerivation {
 
 /// Brings derived rows up to date after some entries changed.
 protocol DerivationRun: AnyObject {
-    /// Called for each source row that was changed, or whose joined row was, with what it contributed before and now. What is found by its place
-    /// comes without values.
+    /// Called for each source row that was changed, with what it contributed before and now.
     /// - Parameter row: the row of `after`, if it was read.
     func change(from before: DerivedEntry?, to after: DerivedEntry?, _ row: RowContent?) throws
+    /// Called for the key of each source row that is as it was, after the calls for those that are not, where the row that it names was changed.
+    func changeJoined(_ key: String) throws
     /// Writes the derived rows.
     func end() throws
+}
+
+extension DerivationRun {
+    func changeJoined(_ key: String) throws {}
 }

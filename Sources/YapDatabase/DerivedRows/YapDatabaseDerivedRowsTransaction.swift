@@ -114,12 +114,8 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
             if before != nil || after != nil { try run.change(from: before, to: after, row) }
         }
         for place in joined {
-            try table.forEachKey(ofPlace: place) { rowid, key in
-                let entry = DerivedEntry(key: key, place: place, values: [])
-                // A row that was removed may have left its rowid to another one.
-                let row = try content(ofRow: rowid).flatMap { $0.key.key.hasSameBytes(as: key) ? $0 : nil }
-                try run.change(from: row == nil ? entry : nil, to: entry, row)
-            }
+            // Entries are up to date by now: these rows are as they were.
+            try table.forEachKey(ofPlace: place) { try run.changeJoined($0) }
         }
         try run.end()
     }
@@ -147,6 +143,13 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
 
     /// Derives the rows again whose moment had come for a clock that was set back since.
     func settleMomentsToCome() throws { try settleRows { try table.rowids(whereValue: 1, isMoreThan: true, $0) } }
+
+    /// Derives the rows again whose moment has come, or had come for a clock that was set back since.
+    package func followClock() throws {
+        guard derivation.isTimed else { return }
+        try settleMoments()
+        try settleMomentsToCome()
+    }
 
     private func settleRows(_ find: (Double) throws -> [Int64]) throws {
         var last: [Int64] = []

@@ -13,12 +13,12 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
     case searchedAndPlaced(index: String, Placement<Value>, SnippetForm?)
     /// The program, call by call.
     case manual
-    /// Its own groups and orders, over rows that are derived from others.
-    case derived(any RowDerivation, Placement<Value>)
+    /// Its own groups and orders, over rows that are derived from those of a declaration or a collection, which is used with it.
+    case derived(any RowDerivation, Placement<Value>, use: @Sendable (YapDatabase) -> Void)
 
     func makeView(of collection: String, versionTag: String) -> YapDatabaseExtension {
         switch self {
-        case .placed(let placement), .derived(_, let placement):
+        case .placed(let placement), .derived(_, let placement, _):
             return YapDatabaseAutoView(
                 placement.arrangement(of: collection, versionTag: versionTag),
                 options: YapViewOptions(allowedCollections: YapWhitelistBlacklist(whitelist: [collection])),
@@ -46,8 +46,13 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
 
     /// The extension that derives the rows, and its name; nil for a list of rows that programs write.
     var derivedRows: (name: String, extension: YapDatabaseExtension)? {
-        guard case .derived(let derivation, _) = self else { return nil }
+        guard case .derived(let derivation, _, _) = self else { return nil }
         return (derivation.name, YapDatabaseDerivedRows(derivation))
+    }
+
+    /// Makes `Codable` the encoding of the rows from which those of the list are derived.
+    func useSources(in database: YapDatabase) {
+        if case .derived(_, _, let use) = self { use(database) }
     }
 
     /// Whether the list alone decides which rows it has, and where.

@@ -125,7 +125,10 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
 // MARK: The view
 
 extension YapList {
-    public func use(in database: YapDatabase) { collection.use(in: database) }
+    public func use(in database: YapDatabase) {
+        source.useSources(in: database)
+        collection.use(in: database)
+    }
 
     public func makeExtension() -> YapDatabaseExtension {
         source.makeView(of: collection.name, versionTag: versionTag)

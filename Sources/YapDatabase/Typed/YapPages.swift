@@ -220,7 +220,7 @@ extension ListSource {
     /// How the list orders values; nil if values do not tell.
     fileprivate var order: ((Value, Value) -> ComparisonResult)? {
         switch self {
-        case .placed(let placement), .searchedAndPlaced(_, let placement, _), .derived(_, let placement):
+        case .placed(let placement), .searchedAndPlaced(_, let placement, _), .derived(_, let placement, _):
             if placement.orders.isEmpty { return nil }
             return { placement.orders.compare($0, $1) }
         case .filtered(_, let parent, _, _), .searched(_, _, let parent, _): return parent.order

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ChangeScenarios
@@ -15,6 +16,16 @@ import Testing
         }
     }
 
+    /// Each list is what is computed from scratch, and each change-set leads there.
+    @Test(arguments: Effort.some([UInt64](1...20)))
+    func randomListsOverRelatedRowsKeepTheLaw(part: UInt64) throws {
+        try withScratchFolder { folder in
+            for seed in part * 1_000..<part * 1_000 + 25 where !keepsTheLaw(.randomRelated(seed: seed), in: folder) {
+                return
+            }
+        }
+    }
+
     /// `./run fuzz` runs it for `SECONDS`.
     @Test(.enabled(if: environment["YAP_FUZZ_SECONDS"] != nil))
     func randomFuzzScenariosKeepTheLawForAsLongAsOneLikes() throws {
@@ -25,7 +36,7 @@ import Testing
         try withScratchFolder { folder in
             var seed = first
             while ContinuousClock.now < end {
-                let scenario = DatabaseScenario.random(seed: seed)
+                let scenario: DatabaseScenario = seed % 2 == 0 ? .random(seed: seed) : .randomRelated(seed: seed)
                 seed += 1
                 guard keepsTheLaw(scenario, in: folder) else { return }
                 transactions += 1 + scenario.steps.reduce(0) { $0 + $1.commits.count }

@@ -11,6 +11,12 @@ import Testing
         #expect(try Scenario(line: scenario.json.bytes) == scenario)
     }
 
+    @Test(arguments: Effort.some([UInt64](1...100)))
+    func aListOverRelatedRowsIsReadBackAsItWasWritten(seed: UInt64) throws {
+        let scenario = Scenario.database(.randomRelated(seed: seed))
+        #expect(try Scenario(line: scenario.json.bytes) == scenario)
+    }
+
     @Test func aLogScenarioIsReadBackAsItWasWritten() throws {
         let key = RowKey(collection: "other", key: "k")
         let scenario = Scenario.log(

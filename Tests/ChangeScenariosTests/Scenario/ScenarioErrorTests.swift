@@ -19,6 +19,22 @@ import Testing
             #"mappings.groupSort should be "asc" or "desc", not "up""#
         ),
         (#"{"mappings":{"groups":[]},"persistent":1,"steps":[]}"#, "persistent should be true or false, not 1"),
+        (
+            #"{"list":["joins"],"mappings":{"groups":[]},"steps":[]}"#,
+            #"list[0] should be "joined" or "each" or "dated" or "groups", not "joins""#
+        ),
+        (
+            #"{"list":["each","each","each","each","each"],"mappings":{"groups":[]},"steps":[]}"#,
+            "list should have at most 4 stages, not 5"
+        ),
+        (
+            #"{"list":["each"],"persistent":false,"mappings":{"groups":[]},"steps":[]}"#,
+            "persistent should be true: a list over related rows is in the file"
+        ),
+        (
+            #"{"mappings":{"groups":[]},"initial":[{"op":"clock","at":876601}],"steps":[]}"#,
+            "initial[0].at should be at most 876600 and at least -876600, not 876601"
+        ),
     ])
     func aLineThatIsNoScenarioIsToldItsField(line: String, error: String) {
         #expect(message(of: line) == error)

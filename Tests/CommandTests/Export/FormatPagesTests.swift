@@ -25,9 +25,9 @@ import Testing
     @Test func theScenariosOfThePageAreReplayed() throws {
         let all = try examples("scenario-format").flatMap { $0.split(separator: "\n").map(String.init) }
         let scenarios = all.filter { $0.contains("\"mappings\"") }
-        #expect(scenarios.count == 2)
+        #expect(scenarios.count == 3)
         let run = try YapRun(["lab", "--replay", "-"], input: scenarios.map { $0 + "\n" }.joined())
-        #expect(run.code == 0 && run.lines.count == 2 && !run.text.contains("\"error\""), "\(run.text)")
+        #expect(run.code == 0 && run.lines.count == 3 && !run.text.contains("\"error\""), "\(run.text)")
         // The page shows the first one's result.
         let shown = try #require(all.first { $0.contains("\"rowChanges\"") })
         func object(_ text: String) throws -> NSDictionary {

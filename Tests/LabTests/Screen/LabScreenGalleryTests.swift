@@ -9,14 +9,14 @@ import Testing
             bench.press("e")
             #expect(bench.screen.contains("Sections that come and go"))
             bench.press("Down Enter")
-            #expect(bench.screen.contains("yap lab · roster 1 of 18") && bench.screen.contains("→ takes one"))
+            #expect(bench.screen.contains("yap lab · roster 1 of 23") && bench.screen.contains("→ takes one"))
             bench.press("Right")
             #expect(bench.screen.contains("STEP 1  Bob goes away."))
             #expect(bench.screen.contains("section + 1 \"away\""))
         }
     }
 
-    /// The playground is none of the eighteen.
+    /// The playground is none of the gallery.
     @Test func thePlaygroundHasNoNumber() throws {
         try withLab { bench in
             #expect(bench.screen.contains("yap lab · playground") && !bench.screen.contains(" of 1"))

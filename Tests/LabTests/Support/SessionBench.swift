@@ -9,7 +9,7 @@ func withSession<Value>(
 ) throws -> Value {
     try withScratchFolder { folder in
         try folder.withDatabaseURL { url in
-            let database = try LabDatabase(url: url, isPersistent: scenario.isPersistent)
+            let database = try LabDatabase(url: url, for: scenario)
             let session = try LabSession(scenario, on: database, seed: seed)
             let result = Result { try body(session) }
             try database.close()

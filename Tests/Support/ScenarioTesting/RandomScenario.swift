@@ -13,18 +13,42 @@ extension DatabaseScenario {
     }
 }
 
+extension DatabaseScenario {
+    /// Returns the scenario of a seed with a list over related rows: one to three stages.
+    package static func randomRelated(seed: UInt64) -> DatabaseScenario {
+        var random = SplitMix64(seed: seed)
+        let list = (0..<1 + random.below(3)).map { _ in random.pick(ListStage.allCases) }
+        var maker = ScenarioMaker(rows: 2 + random.below(12), list: list)
+        return DatabaseScenario(
+            id: "related-\(seed)", list: list, mappings: maker.mappings(&random),
+            initial: maker.operations(random.below(30), &random),
+            steps: (0..<3 + random.below(4)).map { _ in maker.step(&random) })
+    }
+}
+
+extension [ListStage] {
+    /// Groups that such a list may have.
+    fileprivate var groups: [String] {
+        switch last {
+        case nil, .joined, .each: ["A", "B", "C"]
+        case .groups: ["all"]
+        case .dated: ["yesterday", "today", "tomorrow"]
+        }
+    }
+}
+
 /// Makes the parts of a scenario.
 private struct ScenarioMaker {
-    fileprivate static let groups = ["A", "B", "C"]
     /// Few enough to change the same rows repeatedly.
     let rows: Int
+    let list: [ListStage]
     private var texts = 0
 
-    init(rows: Int) { self.rows = rows }
+    init(rows: Int, list: [ListStage] = []) { (self.rows, self.list) = (rows, list) }
 
     mutating func mappings(_ random: inout SplitMix64) -> MappingsSetup {
         MappingsSetup(
-            groups: .random(using: &random),
+            groups: .random(of: list.groups, using: &random),
             config: (0..<random.below(6)).map { _ in call(&random) }, configAfterUpdate: random.percent(20))
     }
 
@@ -41,7 +65,8 @@ private struct ScenarioMaker {
     }
 
     private mutating func operation(_ random: inout SplitMix64) -> RowOperation {
-        let key = RowKey(collection: collection(&random), key: "k\(random.below(rows))")
+        if list.contains(.dated), random.percent(10) { return .clock(random.below(200) - 100) }
+        let key = RowKey(collection: collection(&random), key: key(&random))
         switch random.below(100) {
         case ..<58: return .set(key, row(&random), metadata: random.percent(30) ? text() : nil)
         case ..<66: return .replaceObject(key, row(&random))
@@ -56,10 +81,24 @@ private struct ScenarioMaker {
         }
     }
 
-    private func collection(_ random: inout SplitMix64) -> String { random.percent(90) ? "c" : "other" }
+    /// In a list over related rows, groups name rows, too.
+    private func key(_ random: inout SplitMix64) -> String {
+        !list.isEmpty && random.percent(15) ? random.pick(["A", "B", "C"]) : "k\(random.below(rows))"
+    }
+
+    private func collection(_ random: inout SplitMix64) -> String {
+        random.percent(list.isEmpty ? 90 : 60) ? "c" : list.isEmpty || random.percent(5) ? "other" : "others"
+    }
 
     private mutating func row(_ random: inout SplitMix64) -> LabRow {
-        LabRow(group: random.pick(Self.groups + ["A", "A", "Z", nil]), sort: random.below(10), text: text())
+        let groups: [String?] = ["A", "B", "C", "A", "A", "Z", nil]
+        var row = LabRow(group: random.pick(groups), sort: random.below(10), text: text())
+        guard !list.isEmpty else { return row }
+        row.sort = random.below(200) - 100
+        row.other = random.percent(15) ? nil : key(&random)
+        row.tags =
+            random.percent(15) ? nil : (0..<random.below(4)).map { _ in random.pick(["A", "B", "C", "", "3:k"]) }
+        return row
     }
 
     private mutating func text() -> String {
@@ -67,21 +106,25 @@ private struct ScenarioMaker {
         return "t\(texts)"
     }
 
-    private func call(_ random: inout SplitMix64) -> MappingsCall { .random(using: &random) }
+    private func call(_ random: inout SplitMix64) -> MappingsCall { .random(of: list.groups, using: &random) }
 }
 
 extension MappingsSetup.Groups {
-    package static func random(using random: inout SplitMix64) -> Self {
+    package static func random(
+        of groups: [String] = ["A", "B", "C"], using random: inout SplitMix64
+    ) -> Self {
         let isDynamic = random.percent(25)
-        let names = Array(ScenarioMaker.groups.prefix(1 + random.below(3)))
+        let names = Array(groups.prefix(1 + random.below(3)))
         guard isDynamic else { return .list(random.percent(20) ? names.reversed() : names) }
         return .dynamic(filter: random.percent(50) ? names : nil, order: random.pick([.ascending, .descending]))
     }
 }
 
 extension MappingsCall {
-    package static func random(using random: inout SplitMix64) -> MappingsCall {
-        let group = random.pick(ScenarioMaker.groups)
+    package static func random(
+        of groups: [String] = ["A", "B", "C"], using random: inout SplitMix64
+    ) -> MappingsCall {
+        let group = random.pick(groups)
         switch random.below(18) {
         case ..<3: return .dynamicSection(random.percent(75), group: group)
         case ..<4: return .dynamicSectionAll(random.percent(75))

@@ -128,6 +128,25 @@ import Testing
         }
     }
 
+    /// A program that has read none of the rows so far knows how they are encoded.
+    @Test func aListIsFilledWithRowsThatWereStoredBefore() throws {
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "test.sqlite")
+            let chore = Chore(id: 1, title: "sweep", person: nil, priority: 1, tags: ["home"])
+            let before = try YapDatabase(url: url, options: .forTests)
+            try before.newConnection().readWrite { try $0[Self.chores].save(chore) }
+            try before.close()
+            let database = try YapDatabase(url: url, options: .forTests)
+            try database.register(Self.tagged, Self.tags)
+            try database.newConnection().read { transaction throws in
+                #expect(try transaction[Self.tagged].values(in: "home").map(\.row) == [chore])
+                #expect(try transaction[Self.tags].values().map(\.name) == ["home"])
+            }
+            try database.close()
+            #expect(try YapDatabase.check(url: url).isEmpty)
+        }
+    }
+
     /// Commits, rolled back transactions, and those of a program that knows only SQLite.
     @Test(arguments: Effort.some([1, 2, 3, 4] as [UInt64])) func theyAreWhatAModelComputes(seed: UInt64) async throws {
         try await Self.run(seed, transactions: Effort.cases(5_000))

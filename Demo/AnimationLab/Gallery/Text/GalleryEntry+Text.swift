@@ -5,6 +5,7 @@ extension GalleryEntry {
     /// Returns the whole entry as plain text: its explanation, the mappings, and each step side by side.
     func text(_ comparisons: [Comparison]) -> String {
         var lines = [title, String(repeating: "=", count: title.count)] + about.wrapped(at: Self.textWidth) + [""]
+        lines += Self.list("list", scenario.list.map(\.words))
         lines += Self.list("mappings", scenario.mappings.words)
         for (number, comparison) in comparisons.enumerated() {
             let step = scenario.steps[number]
@@ -41,6 +42,7 @@ extension GalleryEntry.Kind {
     fileprivate var mark: String {
         switch self {
         case .example: "example"
+        case .related: "related"
         case .trap: "trap"
         case .defect(let number): "defect \(number)"
         }

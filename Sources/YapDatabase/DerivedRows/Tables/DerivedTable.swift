@@ -92,12 +92,12 @@ final class DerivedTable {
         return rowids
     }
 
-    /// Calls the body with the rowids and keys of the entries of a place. The body may change the table. O(log n) and the entries.
-    func forEachKey(ofPlace place: String, _ body: (Int64, String) throws -> Void) throws {
+    /// Calls the body with the keys of the entries of a place. The body may change the table. O(log n) and the entries.
+    func forEachKey(ofPlace place: String, _ body: (String) throws -> Void) throws {
         var last: Int64? = .min
         while let after = last {
             let some = try keys(ofPlace: place, after: after)
-            for (rowid, key) in some { try body(rowid, key) }
+            for (_, key) in some { try body(key) }
             last = some.last?.rowid
         }
     }

@@ -88,7 +88,7 @@ extension YapList where Metadata == Never {
             name,
             YapCollection(derivation.target, of: Value.self) { placed in
                 YapPlacedKey(group: placed.group.groupName ?? "", key: collection.key(of: placed.row))
-            }, .derived(derivation, placement), isGroupBefore: Group.isGroup,
+            }, .derived(derivation, placement, use: { collection.use(in: $0) }), isGroupBefore: Group.isGroup,
             versionTag: declaredTag(
                 versionTag, [tag] + orders.map { $0.description } + filter, rule: comparisonRule,
                 of: "The list \"\(name)\""))

@@ -43,7 +43,8 @@ extension YapList where Key == String, Metadata == Never {
             where: condition, group: { _ in Self.onlyGroup }, storedGroup: { _ in Self.onlyGroup }, by: orders)
         let filter = condition.map { [$0.clause?.description] } ?? []
         self.init(
-            name, YapCollection(derivation.target, of: Value.self), .derived(derivation, placement),
+            name, YapCollection(derivation.target, of: Value.self),
+            .derived(derivation, placement, use: { list.use(in: $0) }),
             isGroupBefore: String.isGroup,
             versionTag: declaredTag(
                 versionTag, [tag] + orders.map { $0.description } + filter, rule: comparisonRule,

@@ -2,8 +2,14 @@ import FileEngine
 import ListChanges
 
 /// Derives a row for each row of a collection that has, or may lack, the row of another one whose key it names.
-struct JoinDerivation<Row: Codable & Sendable, Other: Codable & Sendable, Joined: Codable & Sendable>: RowwiseDerivation
+///
+/// - Parameters:
+///   - Named: the type of the rows that are named.
+///   - Other: the same, or an optional in a join whose rows may lack it.
+struct JoinDerivation<Row: Codable & Sendable, Named: Codable & Sendable, Other: Codable & Sendable>: RowwiseDerivation
 {
+    typealias Joined = YapJoinedRow<Row, Other>
+
     let list: String
     let source: String
     /// The collection of the rows that are named.
@@ -11,7 +17,7 @@ struct JoinDerivation<Row: Codable & Sendable, Other: Codable & Sendable, Joined
     /// The key that a row names, as it is stored; nil for none.
     let reference: @Sendable (Row) -> String?
     /// Nil for a row that is in no list without the other one.
-    let join: @Sendable (Row, Other?) -> Joined?
+    let join: @Sendable (Row, Named?) -> Joined?
     let versionTag: String
 
     var joined: String? { others }
@@ -24,8 +30,10 @@ struct JoinDerivation<Row: Codable & Sendable, Other: Codable & Sendable, Joined
     /// What cannot be decoded counts as missing.
     func derived(from row: Row, key: String, _ reader: SourceReader) throws -> [(key: String, value: Joined)] {
         let other = try reference(row).flatMap { named in
-            try reader.value(of: Other.self, ofRow: RowKey(collection: others, key: named))
+            try reader.value(of: Named.self, ofRow: RowKey(collection: others, key: named))
         }
         return join(row, other).map { [(key, $0)] } ?? []
     }
+
+    func row(in derived: Joined) -> Row? { derived.row }
 }
