@@ -63,9 +63,85 @@ struct ChatTwoHostsTests {
         }
     }
 
-    private func chat(_ hosts: Hosts, _ name: String, with other: String, in folder: URL) async throws -> YapShell {
+    /// Both are cut off and write on, and one of them is killed. When the net is back, both have all lines once, in one order.
+    @Test func twoHostsThatWereCutOffHaveAllLinesInOneOrder() async throws {
+        try await withTemporaryFolder { folder in
+            let hosts = try Hosts(["carol", "dan"])
+            #expect(try YapRun(["server", "init", "--space", "chat", hosts.server.address()]).code == 0)
+            let carol = try await chat(hosts, "carol", with: "#cut", in: folder)
+            var dan = try await chat(hosts, "dan", with: "#cut", in: folder)
+            try await carol.shows("dan joined")
+            for name in ["carol", "dan"] { try hosts.setConnected(false, name) }
+            for shell in [carol, dan] { try await isCutOff(shell) }
+            let count = 20
+            for number in 0..<count {
+                try await carol.press("carol says \(number)", "Enter")
+                try await dan.press("dan says \(number)", "Enter")
+            }
+            try await carol.shows("carol says \(count - 1) ○", missing: "dan says")
+            try await dan.shows("dan says \(count - 1) ○", missing: "carol says")
+            kill(try dan.process(), SIGKILL)
+            try await dan.shows("ended: 137 2")
+            for name in ["carol", "dan"] { try hosts.setConnected(true, name) }
+            dan = try await chat(hosts, "dan", with: "#cut", in: folder)
+            for shell in [carol, dan] {
+                try await shell.wait(for: "All lines") { lines in
+                    !lines.contains { $0.contains(" ○") && $0.contains("says") }
+                }
+                try await shell.press("C-r", "says")
+                try await shell.shows("\(count * 2) found")
+                try await shell.press("Escape", "C-c")
+                try await shell.expectEnd(exitCode: 0)
+            }
+            let exports = try ["carol", "dan"].map { name in
+                try output(["chat", "export", "--json", "--with", "#cut", "--as", name, "--db", file(name, folder)])
+                    .matches(of: /"text":"((?:carol|dan) says [0-9]+)"/).map { String($0.1) }
+            }
+            #expect(exports[0] == exports[1] && exports[0].count == count * 2)
+            for name in ["carol", "dan"] {
+                #expect(exports[0].filter { $0.hasPrefix(name) } == (0..<count).map { "\(name) says \($0)" })
+                #expect(try check([file(name, folder), "--server", hosts.server.address()]).code == 0)
+            }
+        }
+    }
+
+    /// A change of a message that was deleted meanwhile, by the same person on another host, is kept as a text that was not sent.
+    @Test func aChangeOfADeletedMessageIsKept() async throws {
+        try await withTemporaryFolder { folder in
+            let hosts = try Hosts(["erin", "frank"])
+            #expect(try YapRun(["server", "init", "--space", "chat", hosts.server.address()]).code == 0)
+            let here = try await chat(hosts, "erin", with: "#edit", in: folder)
+            try await here.press("first form", "Enter")
+            try await here.shows("first form ✓")
+            let there = try await chat(hosts, "frank", as: "erin", with: "#edit", in: folder)
+            try await there.shows("first form ✓")
+            try hosts.setConnected(false, "erin")
+            try await isCutOff(here)
+            try await here.press("Up")
+            try await here.press(" and more", "Enter")
+            try await here.shows("first form and more (edited) ○")
+            try await there.press("Tab", "Tab", "End", "d")
+            try await there.shows("Deleted", missing: "first form")
+            try hosts.setConnected(true, "erin")
+            try await here.shows("not sent: first form and more", "was deleted meanwhile")
+            try await here.press("M-r")
+            try await here.shows("first form and more ✓", missing: "not sent")
+            for shell in [here, there] {
+                try await shell.press("C-c")
+                try await shell.expectEnd(exitCode: 0)
+            }
+        }
+    }
+
+    private func isCutOff(_ shell: YapShell) async throws {
+        try await shell.wait(for: "It is cut off") { $0[0].contains("no answer") || $0[0].contains("offline") }
+    }
+
+    private func chat(
+        _ hosts: Hosts, _ name: String, as person: String? = nil, with other: String, in folder: URL
+    ) async throws -> YapShell {
         let shell = try await YapShell(
-            "chat --db \(file(name, folder)) --as \(name) --with \(other) --server '\(hosts.serverAddress(from: name))'",
+            "chat --db \(file(name, folder)) --as \(person ?? name) --with '\(other)' --server '\(hosts.serverAddress(from: name))'",
             width: 100)
         try shell.start(environment: hosts.command(name))
         try await shell.composer("›")
