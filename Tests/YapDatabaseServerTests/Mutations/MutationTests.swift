@@ -182,6 +182,31 @@ import Testing
         }
     }
 
+    /// Two hosts mutate and commit without a pause, each against the other.
+    @Test func mutationsBesideCommitsOfOthersAreAllThere() throws {
+        try withScene { scene in
+            let (a, b) = (try scene.host("a"), try scene.host("b"))
+            try a.set("0", "n")
+            try scene.expectEqual(a, b)
+            let count = Effort.isFull ? 300 : 60
+            let group = DispatchGroup()
+            for host in [a, b] {
+                DispatchQueue.global().async(group: group) {
+                    do { for _ in 0..<count { try host.make(Increment(key: "n")) } } catch { Issue.record(error) }
+                }
+            }
+            DispatchQueue.global().async(group: group) {
+                do { for number in 0..<count { try b.set("\(number)", "of b \(number % 7)") } } catch {
+                    Issue.record(error)
+                }
+            }
+            try group.wait(for: "both")
+            for host in [a, b] { try host.waitUntilSent() }
+            try scene.expectEqual(a, b)
+            #expect(try a.string("n") == "\(2 * count)")
+        }
+    }
+
     /// Rules and limits of the server.
     @Test func whatTheServerRefusesIsRejected() throws {
         try withScene { scene in
