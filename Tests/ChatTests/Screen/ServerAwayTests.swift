@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(20, "12m, trying"), (59, "12 min, trying now"), (80, "(Alt-e: why)"), (200, "(Alt-e: why)")])
+    @Test(arguments: [(20, "12m, trying"), (59, "12 min, trying now"), (80, "(Alt-E: why)"), (200, "(Alt-E: why)")])
     func aLineSaysItOnEachScreenAndAKeyWhy(width: Int, shown: String) async throws {
         try await withServerChat { chat, away in
             let screen = try TestScreen(chat, with: "#tea", width: width, height: width == 20 ? 6 : 24)
