@@ -64,7 +64,7 @@ extension ChatScreen {
             grid.draw(count, theme.secondary, x: right.x, y: right.y, in: right, level: theme.unicode)
         case .paste(let paste):
             layout.drawMessage(
-                paste.question, theme.header, above: inputArea.isEmpty ? nil : inputArea.y, remedy: "Enter f Esc",
+                paste.question, theme.header, above: inputArea.isEmpty ? nil : inputArea, remedy: "Enter f Esc",
                 into: &grid, theme: theme)
         case .react(let choice):
             let lines: [Line] = choice.found.map { name in
@@ -93,7 +93,7 @@ extension ChatScreen {
         case nil:
             let keys = state.focus == .input ? state.keys.writing : state.keys.lists
             state.screen.drawMessage(
-                in: layout, notice: theme.secondary, above: inputArea.isEmpty ? nil : inputArea.y, keys: keys,
+                in: layout, notice: theme.secondary, above: inputArea.isEmpty ? nil : inputArea, keys: keys,
                 into: &grid)
         }
     }
