@@ -84,10 +84,11 @@ extension ChatScreen {
                 return [
                     Run(isChosen ? "\(theme.selectionSymbol)" : " ", theme.selectionBar(focused: true)),
                     Run(place.title, isChosen ? theme.header : .plain),
-                    Run(place.isNew ? "  not entered" : place.unread > 0 ? "  \(place.unread)" : "", theme.secondary),
+                    Run(place.detail.isEmpty ? "" : "  \(place.detail)", theme.secondary),
+                    Run(place.topic.isEmpty ? "" : "  \(place.topic)"),
                 ]
             }
-            Overlay("Go to", lines.isEmpty ? [[Run("Enter opens a new one")]] : lines)
+            Overlay(goTo.title, lines.isEmpty ? [[Run("Enter opens a new one")]] : lines)
                 .draw(into: &grid, in: grid.bounds, theme: theme)
             goTo.line.draw(into: &grid, in: layout.hint, theme: theme)
         case nil:

@@ -134,7 +134,7 @@ import Testing
             try await screen.shows("alice")
             screen.type("/list")
             screen.press(.key(.enter))
-            #expect(screen.lines().contains { $0.contains("#tea  1 member  green") })
+            #expect(screen.lines().contains { $0.contains("▌#tea  1 member  green") })
             screen.press(.key(.escape))
             screen.type("/join #")
             screen.press(.key(.tab))
@@ -149,6 +149,35 @@ import Testing
             try await screen.shows("alice removed bob")
             #expect(try chat.read { try $0.members(of: .room("tea")) } == ["alice"])
             #expect(try chat.read { try $0.seat(of: "bob", in: "#tea") } == nil)
+        }
+    }
+
+    @Test func aRoomOfTheListIsEntered() async throws {
+        try await withScreenChat { chat in
+            let screen = try TestScreen(chat, with: "bob")
+            screen.type("/list")
+            screen.press(.key(.enter))
+            #expect(screen.lines().contains { $0.contains("There is no room yet: /join #NAME makes one.") })
+            for name in ["one", "two"] { try chat.write { try $0.join(.room(name), "bob") } }
+            try chat.write { try $0.join(.room("two"), "alice") }
+            try await screen.shows("▪ #two")
+            screen.type("/list")
+            screen.press(.key(.enter))
+            #expect(screen.lines().contains { $0.contains(" #two  2 members, you too") })
+            // One is entered, the other one is opened.
+            screen.press(.key(.enter))
+            try await screen.shows("alice joined")
+            #expect(screen.program.state.composer.conversation == "#one")
+            screen.type("/list")
+            screen.press(.key(.enter), .key(.down), .key(.enter))
+            #expect(screen.program.state.composer.conversation == "#two")
+            // One that is not there is made.
+            screen.type("/list")
+            screen.press(.key(.enter))
+            screen.type("three")
+            screen.press(.key(.enter))
+            try await screen.shows("▪ #three")
+            #expect(try chat.texts(.room("two")).filter { $0 == "alice joined" }.count == 1)
         }
     }
 
@@ -180,8 +209,8 @@ import Testing
     @Test func whatIsTypedOverATextGoesIntoTheLine() async throws {
         try await withScreenChat { chat in
             let screen = try TestScreen(chat, with: "bob")
-            screen.type("/list")
-            screen.press(.key(.enter))
+            screen.type("/nonsense")
+            screen.press(.key(.enter), .key(.character("e"), .alt))
             try await screen.shows(" Esc ")
             screen.type("/join #tea")
             try await screen.shows("› /join #tea")
