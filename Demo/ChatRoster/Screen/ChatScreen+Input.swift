@@ -115,15 +115,34 @@ extension ChatScreen {
             return show(failure: "Only messages of your own can be deleted.")
         }
         let me = chat.me
-        try commit(report) { try $0.delete(message.id, by: me) }
+        try commit({ [weak self] result in
+            guard let self, case .failure = result else { return }
+            if state.deleted == message { state.deleted = nil }
+            report(result)
+        }) { try $0.delete(message.id, by: me) }
         state.deleted = message
-        show(notice: "Deleted: u brings it back, Alt-u while you write.")
+        state.screen.message = ChatState.undoNotice
     }
 
     private func undoDelete() throws {
         guard let message = state.deleted else { return show(notice: "Nothing was deleted.") }
-        try commit(report) { try $0.restore(message) }
+        try commit({ [weak self] result in
+            self?.report(result)
+            if case .success = result { self?.attempt { try self?.select(restored: message) } }
+        }) { try $0.restore(message) }
         state.deleted = nil
+    }
+
+    /// The selection goes to a message that has come back, unless one writes.
+    private func select(restored message: Message) throws {
+        guard state.focus == .messages else { return }
+        _ = try tables.advance(at: now())
+        try refresh(tells: true)
+        let key = RowKey(collection: Chat.messages.name, key: message.id)
+        try conversation.update { table, source in table.select(source.path(of: key), source: source, at: now()) }
+        let isVisible = conversation.table.selectedPath.map(conversation.table.isVisible) ?? false
+        if !isVisible { try jump(toMessage: message.id) }
+        state.screen.redraw()
     }
 
     /// Shows who has read a message, and who reacted.

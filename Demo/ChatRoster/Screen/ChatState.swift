@@ -102,8 +102,8 @@ struct ChatState: ProgramState {
     var hasAskedWhom = false
     /// The numbers of the first conversations, which stay.
     private(set) var numbers: [String: Int] = [:]
-    /// What was deleted last, to be brought back.
-    var deleted: Message?
+    /// What was deleted last, to be brought back. Without it nothing says so any more.
+    var deleted: Message? { didSet { if deleted == nil, screen.message == Self.undoNotice { screen.message = nil } } }
     /// The time of the last key or click.
     var lastInput = 0.0
     /// The time of the last key that changed the text; nil when nothing is being written.
