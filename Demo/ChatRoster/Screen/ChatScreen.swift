@@ -42,6 +42,8 @@ import LiveTable
     var isSearching = false
     /// The words of the matches on the screen, and the commits since they were searched for.
     var shownSearch: (words: String, commits: Int)?
+    /// The numbers of conversations as they were to be stored last.
+    var askedNumbers: [String: Int] = [:]
     /// The terminal's title as it was asked for last.
     var shownTitle: String?
     /// Whether the server is back and that was not told yet.

@@ -70,6 +70,35 @@ import Testing
             #expect(screen.program.state.composer.conversation == Conversation("alice", "carol").id)
             screen.press(.key(.character("9"), .alt))
             #expect(screen.lines().contains { $0.contains("No conversation has the number 9.") })
+            try await screen.until("The numbers are stored") {
+                try chat.read { try $0[Chat.settings]["alice"]?.numbers?.count } == 3
+            }
+            // The next start finds another order, and the same numbers.
+            let again = try TestScreen(chat)
+            try await again.shows("○ carol Alt-3")
+            #expect(again.lines().contains { $0.contains("○ bob Alt-2") })
+            again.type("/quiet")
+            again.press(.key(.enter))
+            try await again.until("The settings are stored") {
+                try chat.read { try $0[Chat.settings]["alice"]?.settings.isQuiet } == true
+            }
+            #expect(try chat.read { try $0[Chat.settings]["alice"]?.numbers?["alice&carol"] } == 3)
+        }
+    }
+
+    /// What does not fit in the last line stays beside the roster.
+    @Test func aLongNoticeStaysInItsPane() async throws {
+        try await withScreenChat { chat in
+            try chat.write { try $0.join("bob", at: Date()) }
+            let screen = try TestScreen(chat, with: "bob")
+            let text =
+                "A notice that is so long that the last line of the screen has no room for all of it, as some are."
+            screen.program.show(notice: text)
+            let lines = screen.lines()
+            let first = try #require(lines.firstIndex { $0.contains("A notice") })
+            #expect(lines[2..<lines.count - 2].allSatisfy { $0.dropFirst(24).first.map { "│├".contains($0) } ?? false })
+            let shown = lines[first...].prefix(2).map { String($0.dropFirst(25)).trimmed }.joined(separator: " ")
+            #expect(shown == text)
         }
     }
 
