@@ -119,7 +119,7 @@ extension ChatScreen {
         if let name = names.contains(wanted) ? wanted : alike.count == 1 ? alike[0] : nil { return name }
         throw UnknownPerson(
             name: wanted, nearest: nearestName(to: wanted, in: names.filter { $0 != chat.me }),
-            invitation: facts.invitation)
+            invitation: facts.invitationOfOthers)
     }
 
     private func showRooms() throws {

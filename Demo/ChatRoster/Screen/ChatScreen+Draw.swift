@@ -12,7 +12,7 @@ extension ChatScreen {
         if state.searched == nil, isUnusedNote {
             Welcome(
                 path: chat.database.databaseURL.path,
-                others: state.roster.filter { $0.standing != .rooms },
+                others: state.roster.filter { $0.standing != .rooms }, isPresenceKnown: facts.isPresenceKnown,
                 invitation: state.invitation, reach: facts.reach, privacy: facts.privacy, theme: theme
             ).draw(into: &grid, in: areas.messages)
         } else {

@@ -64,7 +64,7 @@ import LiveTable
         let url = chat.database.databaseURL
         if options.privacy == nil { facts.reach = SharedFile.reach(of: url) }
         facts.privacy = options.privacy ?? SharedFile.privacy(of: url)
-        facts.invitation = facts.reach == .user ? nil : options.invitation
+        facts.invitation = options.invitation + (facts.reach == .user ? " --as NAME" : "")
         tables = try LiveTables(connection: chat.database.newConnection())
         searcher = try chat.database.newConnection()
         let start = try tables.connection.read { try ChatStart($0, of: chat, wanted: options.other) }
@@ -72,7 +72,7 @@ import LiveTable
             screen: ScreenState(size: size, theme: theme, keepsNotices: false), keys: keys, me: me,
             composer: Composer(conversation: start.conversation, drafts: start.drafts))
         state.settings = start.settings
-        state.invitation = options.invitation
+        state.invitation = facts.invitation
         state.lastInput = now()
         storedDraft = state.composer.draft
         state.delay = chat.delay

@@ -276,7 +276,7 @@ extension ChatState {
         case .takeBack: return .takeBack
         case .undo: return .restoreDeleted
         case .copyInvitation:
-            screen.request(.copy(invitation, notice: "Copied: \(invitation) --as NAME"))
+            screen.request(.copy(invitation, notice: "Copied: \(invitation)"))
             return nil
         case .editLast: return .editLast
         default: return messageRequest(action)

@@ -11,15 +11,42 @@ import Testing
 
     @Test func theFirstScreenSaysWhereOneIsAndHowAnotherComesIn() async throws {
         try await withScreenChat { chat in
-            let screen = try TestScreen(chat, width: 120)
+            let screen = try TestScreen(chat, width: 200)
             let path = chat.database.databaseURL.path
             try await screen.shows("No one else has been here yet.")
             let text = screen.lines().joined().replacing(" ", with: "")
             #expect(text.contains("yapchat--db") && text.contains("--asNAME"))
             screen.press(.key(.character("c"), .alt))
-            #expect(screen.copied == "yap chat --db \(path)")
-            try chat.write { try $0.join("bob", at: Date()) }
-            try await screen.shows("Here before: bob.")
+            #expect(screen.copied == "yap chat --db \(path) --as NAME")
+            #expect(screen.lines().joined().contains("Copied: yap chat --db"))
+            for name in ["bob", "carol", "dan"] { try chat.write { try $0.join(name, at: Date()) } }
+            try await screen.shows("Here before: bob, carol, dan.")
+            // As on the roster.
+            try chat.write { transaction in
+                try transaction.set(.available, away: nil, of: "carol", at: Date())
+                try transaction.setAway("tea", of: "dan", at: Date())
+            }
+            try await screen.shows("Here now: carol. Away: dan. Here before: bob. Ctrl-K goes to one.")
+        }
+    }
+
+    /// In a folder of a group, whose members have accounts, and so names, of their own.
+    @Test func theCommandThatIsCopiedIsTheOneThatIsShown() async throws {
+        try await withTemporaryFolder { folder in
+            let shared = folder.appending(path: "ours")
+            try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: true)
+            try #require(chmod(shared.path, 0o2770) == 0)
+            let url = shared.appending(path: "chat.sqlite")
+            let chat = try ChatDatabase(url: url, as: "alice")
+            let screen = try TestScreen(chat, width: 200)
+            try await screen.shows("Everyone in the group")
+            screen.press(.key(.character("c"), .alt))
+            let copied = try #require(screen.copied)
+            #expect(copied == "yap chat --db \(url.path)")
+            let lines = screen.lines().map { $0.split(separator: "│").map { String($0).trimmed } }
+            #expect(lines.contains { $0.contains(copied) }, "\(lines)")
+            try chat.close()
+            #expect(try YapDatabase.check(url: url) == [])
         }
     }
 

@@ -42,6 +42,17 @@ import Testing
         }
     }
 
+    @Test func theFirstScreenKnowsAsMuchOfOthersAsTheRoster() async throws {
+        try await withServerChat { chat, away in
+            try chat.write { try $0.join("bob", at: Date()) }
+            let screen = try TestScreen(chat, with: "alice")
+            try await screen.shows("Here before: bob.")
+            away.withLock { $0 = Self.offline() }
+            try await screen.shows("? bob")
+            #expect(screen.lines().contains { $0.contains("Others: bob.") })
+        }
+    }
+
     @Test func awayWaitsAndSaysSo() async throws {
         try await withServerChat { chat, away in
             let screen = try TestScreen(chat, with: "#tea")
