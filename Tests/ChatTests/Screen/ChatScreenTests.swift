@@ -64,6 +64,11 @@ import Testing
             try await screen.until("It is read") {
                 _ = screen.lines(); return try chat.seat("alice", pair).unread == 0
             }
+            // One who answers has seen what is new.
+            screen.type("three")
+            screen.press(.key(.enter))
+            try await screen.shows("▎ three ✓")
+            try await screen.shows("─ new ─", false)
         }
     }
 
