@@ -50,6 +50,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("postgres://alice@db.example.com/yap", "chat", "'postgres://NAME@db.example.com/yap'"),
+        (
+            "postgres://db.example.com/yap?user=alice&port=1", "tea",
+            "'postgres://db.example.com/yap?user=NAME&port=1' --space tea"
+        ),
+        ("host=/run dbname=a@b user='al ice'", "chat", "'host=/run dbname=a@b user=NAME'"),
+        ("service=chat", "a b", "'service=chat' --space 'a b'"),
+    ])
+    func anotherOneComesInInAnotherRole(address: String, space: String, shown: String) {
+        #expect(ChatOptions.invitation(toServer: address, space: space) == "yap chat --server " + shown)
+    }
+
     @Test func theFirstLineIsNoNoteUnlessOneMeansIt() async throws {
         try await withScreenChat { chat in
             let screen = try TestScreen(chat)
