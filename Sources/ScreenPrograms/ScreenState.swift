@@ -114,14 +114,14 @@ extension ScreenState {
     ///
     /// - Parameters:
     ///   - keys: the keys that work now; one of them shows the whole message on a screen that is too small.
-    ///   - bottom: the line below a message of several lines; nil for the end of the hint line.
+    ///   - area: what a message of several lines stands above, in its columns; nil for the end of the hint line.
     public func drawMessage(
-        in layout: ScreenLayout, notice style: Style, above bottom: Int? = nil, keys: KeyMap, into grid: inout Grid
+        in layout: ScreenLayout, notice style: Style, above area: Rect? = nil, keys: KeyMap, into grid: inout Grid
     ) {
         guard let message else { return }
         let opens = keys[.message]?.keys.first.map { KeyMap.name($0) } ?? ""
         layout.drawMessage(
-            message.text, message.isFailure ? theme.wrong : style, above: bottom, remedy: "\(opens) shows all",
+            message.text, message.isFailure ? theme.wrong : style, above: area, remedy: "\(opens) shows all",
             into: &grid, theme: theme)
     }
 }

@@ -35,7 +35,7 @@ enum ChatCommand: Hashable, Sendable {
         ("leave", "", "leave the room"),
         ("invite", "NAME", "bring a person into the room"),
         ("kick", "NAME", "take a person out of the room"),
-        ("list", "", "all rooms of this chat"),
+        ("list", "", "choose one of all rooms"),
         ("topic", "TEXT", "set the room's topic"),
         ("away", "TEXT", "say that you are away; without a text, that you are back"),
         ("search", "WORDS", "search all conversations"),

@@ -1,29 +1,51 @@
 import LiveTable
 
-/// The list of conversations that a few letters lead to.
+/// The list of conversations, or of rooms, that a few letters lead to.
 struct GoTo: Hashable, Sendable {
     struct Place: Hashable, Sendable {
         let conversation: String
         let title: String
-        var unread = 0
+        /// What is unread, or who is in.
+        var detail = ""
+        var topic = ""
         /// A room that one is not in.
         var isNew = false
     }
 
-    var line = PromptLine(Question.conversation)
+    var line: PromptLine<Question>
     let places: [Place]
     private(set) var selected = 0
 
     enum Question: PromptQuestion {
         case conversation
-        var label: String { " go to: " }
+        case room
+        var label: String { self == .room ? " room: " : " go to: " }
     }
+
+    var title: String { isForRooms ? "Rooms" : "Go to" }
+    var isForRooms: Bool { line.question == .room }
 
     /// - Parameter rooms: the ids of all rooms.
     init(_ seats: [Seat], rooms: [String] = []) {
-        let own = seats.map { Place(conversation: $0.conversation, title: $0.title, unread: $0.unread) }
+        line = PromptLine(.conversation)
+        let own = seats.map { seat in
+            Place(conversation: seat.conversation, title: seat.title, detail: seat.unread > 0 ? "\(seat.unread)" : "")
+        }
         let others = rooms.filter { room in !seats.contains { $0.conversation == room } }
-        places = own + others.map { Place(conversation: $0, title: $0, isNew: true) }
+        places = own + others.map { Place(conversation: $0, title: $0, detail: "not entered", isNew: true) }
+    }
+
+    /// The list of rooms, with who is in and what it is about.
+    init(rooms: [Room], of person: String) {
+        line = PromptLine(.room)
+        places = rooms.map { room in
+            let isMine = room.members.contains(person)
+            let count = room.members.count == 1 ? "1 member" : "\(room.members.count) members"
+            let inWords = room.members.count == 1 ? "only you" : "\(count), you too"
+            return Place(
+                conversation: room.id, title: room.id, detail: isMine ? inWords : count, topic: room.topic,
+                isNew: !isMine)
+        }
     }
 
     /// Those that the letters fit, the best first.

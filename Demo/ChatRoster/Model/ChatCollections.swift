@@ -37,6 +37,8 @@ struct StoredDraft: Codable, Hashable, Sendable {
 struct StoredSettings: Codable, Hashable, Sendable {
     let person: String
     var settings: Settings
+    /// Those of the person's conversations; nil in rows of earlier releases.
+    var numbers: [String: Int]?
 }
 
 struct StoredUser: Codable, Hashable, Sendable {

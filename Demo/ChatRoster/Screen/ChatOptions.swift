@@ -71,6 +71,16 @@ public struct ChatOptions: Sendable {
         url == defaultURL ? "yap chat" : "yap chat --db \(url.path.shellWord)"
     }
 
+    /// How another person comes into the chat of a space: from another host, which has a file of its own, and in another role.
+    /// - Parameters:
+    ///   - address: the server's, as this person gave it.
+    ///   - space: the space.
+    public static func invitation(toServer address: String, space: String) -> String {
+        let others = address.replacing(/:\/\/[^\/@?]*@/, with: "://NAME@")
+            .replacing(/\buser=('[^']*'|[^\s&]+)/, with: "user=NAME")
+        return "yap chat --server \(others.shellQuoted)" + (space == "chat" ? "" : " --space \(space.shellWord)")
+    }
+
     /// `chat.sqlite` in the user's data folder: `$XDG_DATA_HOME/yap`, or else `~/.local/share/yap`.
     public static var defaultURL: URL { dataFolder.appending(path: "chat.sqlite") }
 

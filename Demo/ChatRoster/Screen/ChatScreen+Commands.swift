@@ -114,22 +114,13 @@ extension ChatScreen {
         if let name = names.contains(wanted) ? wanted : alike.count == 1 ? alike[0] : nil { return name }
         throw UnknownPerson(
             name: wanted, nearest: nearestName(to: wanted, in: names.filter { $0 != chat.me }),
-            invitation: facts.invitation)
+            invitation: facts.invitationOfOthers)
     }
 
     private func showRooms() throws {
         let rooms = try tables.connection.read { try $0[Chat.rooms].readableValues() }
-        let lines: [Line] = rooms.sorted { $0.id < $1.id }.map { room in
-            let isMine = room.members.contains(chat.me)
-            let count = room.members.count == 1 ? "1 member" : "\(room.members.count) members"
-            let inWords = room.members.count == 1 ? "only you" : "\(count), you too"
-            return [
-                Run(room.id, theme.header), Run("  \(isMine ? inWords : count)  ", theme.secondary),
-                Run(room.topic),
-            ]
-        }
-        let none: [Line] = [[Run("There is no room yet: /join #NAME makes one.")]]
-        state.screen.text = Overlay("Rooms", lines.isEmpty ? none : lines + [[], [Run("/join #NAME enters one.")]])
+        if rooms.isEmpty { return show(notice: "There is no room yet: /join #NAME makes one.") }
+        state.prompt = .goTo(GoTo(rooms: rooms.sorted { $0.id < $1.id }, of: chat.me))
     }
 
     /// Opens a conversation when a commit has made it.

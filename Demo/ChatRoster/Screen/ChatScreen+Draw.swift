@@ -12,7 +12,7 @@ extension ChatScreen {
         if state.searched == nil, isUnusedNote {
             Welcome(
                 path: chat.database.databaseURL.path,
-                others: state.roster.filter { $0.standing != .rooms },
+                others: state.roster.filter { $0.standing != .rooms }, isPresenceKnown: facts.isPresenceKnown,
                 invitation: state.invitation, reach: facts.reach, privacy: facts.privacy, theme: theme
             ).draw(into: &grid, in: areas.messages)
         } else {
@@ -64,7 +64,7 @@ extension ChatScreen {
             grid.draw(count, theme.secondary, x: right.x, y: right.y, in: right, level: theme.unicode)
         case .paste(let paste):
             layout.drawMessage(
-                paste.question, theme.header, above: inputArea.isEmpty ? nil : inputArea.y, remedy: "Enter f Esc",
+                paste.question, theme.header, above: inputArea.isEmpty ? nil : inputArea, remedy: "Enter f Esc",
                 into: &grid, theme: theme)
         case .react(let choice):
             let lines: [Line] = choice.found.map { name in
@@ -84,16 +84,17 @@ extension ChatScreen {
                 return [
                     Run(isChosen ? "\(theme.selectionSymbol)" : " ", theme.selectionBar(focused: true)),
                     Run(place.title, isChosen ? theme.header : .plain),
-                    Run(place.isNew ? "  not entered" : place.unread > 0 ? "  \(place.unread)" : "", theme.secondary),
+                    Run(place.detail.isEmpty ? "" : "  \(place.detail)", theme.secondary),
+                    Run(place.topic.isEmpty ? "" : "  \(place.topic)"),
                 ]
             }
-            Overlay("Go to", lines.isEmpty ? [[Run("Enter opens a new one")]] : lines)
+            Overlay(goTo.title, lines.isEmpty ? [[Run("Enter opens a new one")]] : lines)
                 .draw(into: &grid, in: grid.bounds, theme: theme)
             goTo.line.draw(into: &grid, in: layout.hint, theme: theme)
         case nil:
             let keys = state.focus == .input ? state.keys.writing : state.keys.lists
             state.screen.drawMessage(
-                in: layout, notice: theme.secondary, above: inputArea.isEmpty ? nil : inputArea.y, keys: keys,
+                in: layout, notice: theme.secondary, above: inputArea.isEmpty ? nil : inputArea, keys: keys,
                 into: &grid)
         }
     }

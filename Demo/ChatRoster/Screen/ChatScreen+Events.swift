@@ -57,7 +57,6 @@ extension ChatScreen {
         let before = state.roster
         try tables.connection.read { transaction in
             state.roster = try transaction.roster(of: chat.me)
-            state.numberConversations()
             state.rooms = try transaction[Chat.rooms].keys()
             try dropSent(transaction)
             guard let conversation = Conversation(id: id) else { return }
@@ -80,8 +79,9 @@ extension ChatScreen {
                 mustRedraw = true
             }
             if layout.panes.count > 2 { try profile.update(transaction, conversation, of: chat.me) }
-            let stored = try transaction[Chat.settings].readable(chat.me)?.settings
-            if let stored, stored != state.settings, !tells { state.settings = stored }
+            let stored = try transaction[Chat.settings].readable(chat.me)
+            if let settings = stored?.settings, settings != state.settings, !tells { state.settings = settings }
+            number(state.roster, stored?.numbers ?? [:])
         }
         if facts.numbers != state.numbers {
             facts.numbers = state.numbers
@@ -91,6 +91,15 @@ extension ChatScreen {
         try hearOfRejections()
         if tells { tell(before) }
         showTitle()
+    }
+
+    /// Gives conversations their numbers, and stores what is new of that.
+    private func number(_ roster: [Seat], _ stored: [String: Int]) {
+        state.numbers = ConversationNumbers.completed([stored, state.numbers], for: roster.map(\.conversation))
+        guard state.numbers != stored, state.numbers != askedNumbers else { return }
+        askedNumbers = state.numbers
+        let (me, settings, numbers) = (chat.me, state.settings, state.numbers)
+        chat.commit { try $0.number(numbers, for: me, settings) }
     }
 
     /// Draws the rows on the screen again: what they show besides their messages has changed.

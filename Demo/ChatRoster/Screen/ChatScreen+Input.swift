@@ -113,15 +113,34 @@ extension ChatScreen {
         guard message.isBy(chat.me), !message.isDeleted else {
             return show(failure: "Only messages of your own can be deleted.")
         }
-        try perform(.delete(message: message.id), report)
+        try perform(.delete(message: message.id)) { [weak self] result in
+            guard let self, case .failure = result else { return }
+            if state.deleted == message { state.deleted = nil }
+            report(result)
+        }
         state.deleted = message
-        show(notice: "Deleted: u brings it back, Alt-u while you write.")
+        state.screen.message = ChatState.undoNotice
     }
 
     private func undoDelete() throws {
         guard let message = state.deleted else { return show(notice: "Nothing was deleted.") }
-        try perform(.restore(message), report)
+        try perform(.restore(message)) { [weak self] result in
+            self?.report(result)
+            if case .success = result { self?.attempt { try self?.select(restored: message) } }
+        }
         state.deleted = nil
+    }
+
+    /// The selection goes to a message that has come back, unless one writes.
+    private func select(restored message: Message) throws {
+        guard state.focus == .messages else { return }
+        _ = try tables.advance(at: now())
+        try refresh(tells: true)
+        let key = RowKey(collection: Chat.messages.name, key: message.id)
+        try conversation.update { table, source in table.select(source.path(of: key), source: source, at: now()) }
+        let isVisible = conversation.table.selectedPath.map(conversation.table.isVisible) ?? false
+        if !isVisible { try jump(toMessage: message.id) }
+        state.screen.redraw()
     }
 
     /// Shows who has read a message, and who reacted.

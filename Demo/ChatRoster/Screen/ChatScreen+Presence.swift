@@ -147,7 +147,7 @@ extension ChatScreen {
     }
 
     func storeSettings() {
-        let stored = StoredSettings(person: chat.me, settings: state.settings)
-        chat.commit { try $0[Chat.settings].save(stored) }
+        let (me, settings) = (chat.me, state.settings)
+        chat.commit { try $0.store(settings, of: me) }
     }
 }

@@ -22,7 +22,7 @@ struct Seen {
     /// Since when messages that were deleted have been on the screen.
     var deleted: [String: Double] = [:]
     /// Seconds for which a deleted message stays on the screen as deleted.
-    static let patience = 2.0
+    static let patience = 6.0
 
     /// When something is to be noted although the screen stays as it is.
     var nextTime: Double? {

@@ -21,7 +21,15 @@ extension ChatScreen {
             kind: kind == .text ? nil : kind, date: chat.now)
         sending.start = now()
         state.composer.outbox.add(chat.kept(sending))
+        if draft.edited == nil, conversation == state.composer.conversation { hideNewLine() }
         sendNext()
+    }
+
+    /// Takes the line "new" away: one who writes below it has seen what is new.
+    private func hideNewLine() {
+        guard facts.firstUnread != nil else { return }
+        facts.firstUnread = nil
+        mustRedraw = true
     }
 
     func showEnd() {

@@ -42,6 +42,8 @@ import LiveTable
     var isSearching = false
     /// The words of the matches on the screen, and the commits since they were searched for.
     var shownSearch: (words: String, commits: Int)?
+    /// The numbers of conversations as they were to be stored last.
+    var askedNumbers: [String: Int] = [:]
     /// The terminal's title as it was asked for last.
     var shownTitle: String?
     /// Whether the server is back and that was not told yet.
@@ -62,7 +64,7 @@ import LiveTable
         let url = chat.database.databaseURL
         if options.privacy == nil { facts.reach = SharedFile.reach(of: url) }
         facts.privacy = options.privacy ?? SharedFile.privacy(of: url)
-        facts.invitation = facts.reach == .user ? nil : options.invitation
+        facts.invitation = options.invitation + (facts.reach == .user ? " --as NAME" : "")
         tables = try LiveTables(connection: chat.database.newConnection())
         searcher = try chat.database.newConnection()
         let start = try tables.connection.read { try ChatStart($0, of: chat, wanted: options.other) }
@@ -70,7 +72,7 @@ import LiveTable
             screen: ScreenState(size: size, theme: theme, keepsNotices: false), keys: keys, me: me,
             composer: Composer(conversation: start.conversation, drafts: start.drafts))
         state.settings = start.settings
-        state.invitation = options.invitation
+        state.invitation = facts.invitation
         state.lastInput = now()
         storedDraft = state.composer.draft
         state.delay = chat.delay

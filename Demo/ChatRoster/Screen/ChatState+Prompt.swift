@@ -50,7 +50,7 @@ extension ChatState {
             prompt = nil
             if let choice { return choice.isNew ? .command(.join(choice.title)) : .open(choice.conversation) }
             if text.trimmed.isEmpty { return nil }
-            return .command(text.hasPrefix("#") ? .join(text) : .to(text))
+            return .command(text.hasPrefix("#") || goTo.isForRooms ? .join(text) : .to(text))
         case nil: break
         }
         return nil

@@ -1,6 +1,9 @@
 import LiveTable
 
 extension ChatState {
+    /// Shown as long as there is something to be brought back, until the next key.
+    static let undoNotice = ScreenMessage.notice("Deleted: u brings it back, Alt-U while you write.")
+
     /// Handles an event while a text is shown. What is typed while one writes goes into the line, and is not only the key that closes the text.
     /// - Returns: whether nothing else is to be done with the event.
     mutating func handleOverText(_ event: InputEvent) -> Bool {

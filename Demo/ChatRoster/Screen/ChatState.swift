@@ -102,10 +102,10 @@ struct ChatState: ProgramState {
     var asksWhom = false
     /// Whether that was asked, so that the line goes along to where one goes.
     var hasAskedWhom = false
-    /// The numbers of the first conversations, which stay.
-    private(set) var numbers: [String: Int] = [:]
-    /// What was deleted last, to be brought back.
-    var deleted: Message?
+    /// The numbers of conversations.
+    var numbers: [String: Int] = [:]
+    /// What was deleted last, to be brought back. Without it nothing says so any more.
+    var deleted: Message? { didSet { if deleted == nil, screen.message == Self.undoNotice { screen.message = nil } } }
     /// The time of the last key or click.
     var lastInput = 0.0
     /// The time of the last key that changed the text; nil when nothing is being written.
@@ -119,13 +119,6 @@ struct ChatState: ProgramState {
         self.me = me
         strokes = KeyReader(keys.lists)
         self.composer = composer
-    }
-
-    /// Gives the first nine conversations their numbers, each when it is there for the first time.
-    mutating func numberConversations() {
-        for seat in roster where numbers[seat.conversation] == nil && numbers.count < 9 {
-            numbers[seat.conversation] = numbers.count + 1
-        }
     }
 
     /// The seat of the open conversation.
@@ -285,7 +278,7 @@ extension ChatState {
         case .takeBack: return .takeBack
         case .undo: return .restoreDeleted
         case .copyInvitation:
-            screen.request(.copy(invitation, notice: "Copied: \(invitation) --as NAME"))
+            screen.request(.copy(invitation, notice: "Copied: \(invitation)"))
             return nil
         case .editLast: return .editLast
         default: return messageRequest(action)

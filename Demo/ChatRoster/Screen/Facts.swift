@@ -11,8 +11,8 @@ final class Facts {
     var privacy = ""
     /// Who may open the file; nil if it follows a server.
     var reach: Reach?
-    /// How another person comes in; nil while only this user's account can.
-    var invitation: String?
+    /// The command with which another person comes in. Where only this user's account can, the person has no account to be named after.
+    var invitation = ""
     /// The message below the line "new": the first that was unread when the conversation was opened.
     var firstUnread: String?
     /// Whether others' presence is as the file has it; not while its server is away.
@@ -35,6 +35,9 @@ final class Facts {
     var searched: [String] = []
     /// By the number of colours of the theme, which changes if the terminal says what its background is.
     private var colors: [Int: PersonColors] = [:]
+
+    /// The same for persons with accounts of their own; nil while they cannot come in.
+    var invitationOfOthers: String? { reach == .user ? nil : invitation }
 
     init(me: String, clock: @escaping () -> Date = { WallClock.now }) { (self.me, self.clock) = (me, clock) }
 

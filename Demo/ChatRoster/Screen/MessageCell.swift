@@ -58,7 +58,7 @@ struct MessageCell {
         var texts = ["The beginning of \(title)"]
         if !isRoom {
             if !facts.privacy.isEmpty { texts.append(facts.privacy) }
-        } else if let invitation = facts.invitation {
+        } else if let invitation = facts.invitationOfOthers {
             texts += ["Others come in with", invitation, "and then /join \(title)"]
         }
         return texts.flatMap { TextMeasure(theme.unicode).wrapped($0, width: width, maxLines: 3) }.map {

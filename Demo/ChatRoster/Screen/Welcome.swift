@@ -5,6 +5,8 @@ import LiveTable
 struct Welcome {
     let path: String
     let others: [Seat]
+    /// Whether the roster shows where they are.
+    let isPresenceKnown: Bool
     let invitation: String
     /// Who may open the file; nil if it follows a server.
     let reach: Reach?
@@ -23,22 +25,34 @@ struct Welcome {
         func wrapped(_ text: String, _ style: Style = .plain) -> [Line] {
             measure.wrapped(text, width: max(1, width), maxLines: 8).map { [Run($0, style)] }
         }
-        let present = others.filter { $0.standing != .offline }.map(\.title)
-        let earlier = others.filter { $0.standing == .offline }.map(\.title)
         let here =
-            (present.isEmpty ? "" : "Here now: \(present.joined(separator: ", ")). ")
-            + (earlier.isEmpty ? "" : "Here before: \(earlier.joined(separator: ", ")). ")
-            + (others.isEmpty ? "No one else has been here yet." : "Ctrl-K goes to one.")
+            others.isEmpty
+            ? "No one else has been here yet."
+            : (isPresenceKnown ? Standing.allCases.map { people($0) }.joined() : people("Others", others))
+                + "Ctrl-K goes to one."
         return wrapped("This chat is the file", theme.secondary) + wrapped(path) + [[]] + wrapped(here, theme.secondary)
             + [[]]
             + wrapped("\(whoComesIn) with (Alt-C copies it)", theme.secondary)
-            + wrapped(isGroups ? invitation : "\(invitation) --as NAME") + [[]]
+            + wrapped(invitation) + [[]]
             + (reach == .user ? wrapped(Self.otherAccounts, theme.secondary) + [[]] : [])
             + wrapped(privacy, theme.secondary) + [[]]
             + wrapped("/join #NAME enters a room, or makes one. F1 shows all keys and commands.", theme.secondary)
     }
 
-    private var isGroups: Bool { if case .group = reach { true } else { false } }
+    /// Those whom the roster has in a section.
+    private func people(_ standing: Standing) -> String {
+        let label =
+            switch standing {
+            case .available: "Here now"
+            case .away: "Away"
+            case .offline, .rooms: "Here before"
+            }
+        return people(label, others.filter { $0.standing == standing })
+    }
+
+    private func people(_ label: String, _ seats: [Seat]) -> String {
+        seats.isEmpty ? "" : "\(label): \(seats.map(\.title).joined(separator: ", ")). "
+    }
 
     private var whoComesIn: String {
         switch reach {

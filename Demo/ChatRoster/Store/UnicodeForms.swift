@@ -85,7 +85,10 @@ extension YapDatabaseReadWriteTransaction {
         try merge(Chat.settings, by: \.person) { person, forms in
             var settings = forms[0].settings
             settings.open = settings.open?.inOneForm
-            return StoredSettings(person: person, settings: settings)
+            let numbers = forms.compactMap(\.numbers).first.map { numbers in
+                Dictionary(numbers.map { ($0.key.inOneForm, $0.value) }) { first, _ in first }
+            }
+            return StoredSettings(person: person, settings: settings, numbers: numbers)
         }
     }
 

@@ -126,23 +126,26 @@ extension ScreenLayout {
     /// Draws a message: in the hint line if it fits there, otherwise wrapped over as many lines above it as it needs.
     ///
     /// - Parameters:
-    ///   - bottom: the line below a wrapped message; nil for the end of the hint line. The line being typed must stay
-    ///     visible.
+    ///   - area: what a wrapped message stands above, in its columns: the line being typed, which must stay visible. Nil for the end of the
+    ///     hint line.
     ///   - remedy: how to see the whole message on a screen that is too small, as in `! shows all`.
     public func drawMessage(
-        _ text: String, _ style: Style, above bottom: Int? = nil, remedy: String, into grid: inout Grid, theme: Theme
+        _ text: String, _ style: Style, above area: Rect? = nil, remedy: String, into grid: inout Grid, theme: Theme
     ) {
-        let (measure, width) = (TextMeasure(theme.unicode), max(1, hint.width - 2))
-        var end = bottom ?? hint.maxY
+        let measure = TextMeasure(theme.unicode)
+        let whole = measure.wrapped(text, width: max(1, hint.width - 2), maxLines: 2)
+        if whole.count == 1 { return draw(whole[0], style, at: hint, into: &grid, theme) }
+        let columns = area ?? hint
+        let width = max(1, columns.width - 2)
+        var end = area?.y ?? hint.maxY
         var lines = measure.wrapped(text, width: width, maxLines: max(0, end - title.maxY) + 1)
-        if lines.count == 1 { return draw(lines[0], style, at: hint, into: &grid, theme) }
         if lines.count > end - title.maxY {
             draw(remedy, theme.secondary, at: hint, into: &grid, theme)
             end = min(end, hint.y)
             lines = measure.wrapped(text, width: width, maxLines: max(0, end - title.maxY))
         }
         for (index, line) in lines.enumerated() {
-            let place = Rect(x: hint.x, y: end - lines.count + index, width: hint.width, height: 1)
+            let place = Rect(x: columns.x, y: end - lines.count + index, width: columns.width, height: 1)
             draw(line, style, at: place, into: &grid, theme)
         }
     }

@@ -51,7 +51,7 @@ extension Theme {
         return tinted
     }
 
-    /// Returns the style on the selected row: on a tint, or in the terminal's own foreground if there are no shades.
+    /// Returns the style on the selected row: on a tint, or in the terminal's own colours, reversed, if there are no shades.
     /// - Parameters:
     ///   - style: the colours and attributes.
     ///   - focused: whether the list has the keys.
@@ -62,6 +62,8 @@ extension Theme {
             selected.foreground = .terminal
             selected.attributes.insert(.bold)
             selected.attributes.remove(.dim)
+            // What is reversed itself, as a badge, stays different from the row.
+            selected.attributes.formSymmetricDifference(.reverse)
         } else if style.background == .terminal {
             selected.background = .palette(background == .dark ? 236 : 254)
         }

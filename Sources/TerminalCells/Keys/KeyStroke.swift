@@ -1,6 +1,7 @@
 /// One key with the modifiers held while it is pressed.
 ///
-/// Its name is the one in configuration files and in the help: `j`, `G`, `Ctrl-D`, `Alt-Enter`, `PgDn`, `F1`, `Space`.
+/// Its name is the one in configuration files and in the help: `j`, `G`, `Ctrl-D`, `Alt-C`, `Alt-Enter`, `PgDn`, `F1`, `Space`. With Control or
+/// Alt a letter is the key, in any case; `Alt-Shift-C` is the one with Shift.
 public struct KeyStroke: Hashable, Sendable, CustomStringConvertible {
     /// The key.
     public var key: Key
@@ -20,14 +21,21 @@ public struct KeyStroke: Hashable, Sendable, CustomStringConvertible {
         var name = ""
         if modifiers.contains(.control) { name += "Ctrl-" }
         if modifiers.contains(.alt) { name += "Alt-" }
-        if modifiers.contains(.shift) { name += "Shift-" }
+        if modifiers.contains(.shift) || isShiftedLetter { name += "Shift-" }
         return name + keyName
+    }
+
+    /// Whether it is a letter with Alt and Shift, which terminals send as the capital letter with Alt.
+    private var isShiftedLetter: Bool {
+        guard case .character(let character) = key else { return false }
+        return modifiers == .alt && character.isUppercase
     }
 
     private var keyName: String {
         switch key {
         case .character(" "): "Space"
-        case .character(let character): modifiers.contains(.control) ? character.uppercased() : String(character)
+        case .character(let character):
+            modifiers.isDisjoint(with: [.control, .alt]) ? String(character) : character.uppercased()
         case .function(let number): "F\(number)"
         case .up: "↑"
         case .down: "↓"
@@ -67,8 +75,11 @@ extension KeyStroke {
             rest = rest.dropFirst(prefix.count)
         }
         guard let key = Self.key(named: String(rest)) else { return nil }
-        if case .character(let character) = key, modifiers.contains(.control) {
-            self.init(.character(Character(character.lowercased())), modifiers)
+        if case .character(let character) = key, !modifiers.isDisjoint(with: [.control, .alt]) {
+            let isShifted = modifiers == [.alt, .shift] && character.isLetter
+            let letter = isShifted ? character.uppercased() : character.lowercased()
+            // The capital of ß has two.
+            self.init(.character(letter.count == 1 ? Character(letter) : character), isShifted ? .alt : modifiers)
         } else {
             self.init(key, modifiers)
         }

@@ -69,6 +69,7 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
     }
 
     private let derivation: Derivation
+    private let collection: String
     private unowned let transaction: YapDatabaseReadWriteTransaction
     private var changes = ExactDictionary<Change>()
     /// The stored bytes of the rows that wait.
@@ -80,6 +81,7 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
 
     init(_ derivation: Derivation, _ transaction: YapDatabaseReadWriteTransaction) {
         (self.derivation, self.transaction) = (derivation, transaction)
+        collection = derivation.target
     }
 
     func change(from before: DerivedEntry?, to after: DerivedEntry?, _ row: RowContent?) throws {
@@ -113,7 +115,8 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
             guard let change = changed[key] else { continue }
             let row = try value(of: change, key)
             let derived = try row.map { try derivation.derived(from: $0, key: key, reader) } ?? []
-            try remove(change.former, but: derived.map(\.key))
+            // A key path would be made for each row, in a generic type.
+            try remove(change.former, but: derived.map { $0.key })
             for (key, value) in derived { try transaction.setValue(value, target(key)) }
         }
     }
@@ -140,7 +143,7 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
         try transaction.remove(left.map { target($0.text) }.sorted { $0.key.precedes($1.key) })
     }
 
-    private func target(_ key: String) -> RowKey { RowKey(collection: derivation.target, key: key) }
+    private func target(_ key: String) -> RowKey { RowKey(collection: collection, key: key) }
 }
 
 extension YapDatabaseReadTransaction {

@@ -19,12 +19,15 @@ public final class YapDatabaseDerivedRows: YapDatabaseExtension, ExtensionHooks,
     let derivation: any RowDerivation
     /// Asked for each row that is written.
     package let collections: YapWhitelistBlacklist?
+    /// The extensions that derive the rows from which these are derived.
+    let upstream: [String]
     /// Nil where rows do not follow from the present time, too.
     private let alarm: MomentAlarm?
 
     init(_ derivation: any RowDerivation) {
         self.derivation = derivation
         collections = YapWhitelistBlacklist(whitelist: derivation.sources)
+        upstream = derivation.upstream.sorted()
         alarm = derivation.isTimed ? MomentAlarm() : nil
         super.init(className: "YapDatabaseDerivedRows", classVersion: 1)
     }

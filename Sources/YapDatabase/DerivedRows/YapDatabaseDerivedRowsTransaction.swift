@@ -87,7 +87,7 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
 
     /// Brings up to date what these rows are derived from.
     private func settleUpstream() throws {
-        for name in derivation.upstream.sorted() {
+        for name in derived.upstream {
             try (transaction.hooks(ofExtension: name) as? YapDatabaseDerivedRowsTransaction)?.settle()
         }
     }

@@ -158,9 +158,7 @@ private func keepOneHeap() { mallopt(M_ARENA_MAX, 1) }
         let name = "chat-\(space.filter { $0.isLetter || $0.isNumber || $0 == "-" }).sqlite"
         chat.url = chat.url.deletingLastPathComponent().appending(path: name)
     }
-    // Another host has a file of its own.
-    chat.invitation =
-        "yap chat --server \(address.shellQuoted)" + (space == "chat" ? "" : " --space \(space.shellWord)")
+    chat.invitation = ChatOptions.invitation(toServer: address, space: space)
     var server = YapDatabaseServerOptions(address: address, space: space)
     server.collections = .allExcept(ChatOptions.localCollections)
     server.timeout = .seconds(10)

@@ -7,17 +7,17 @@ import Testing
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)
 
     @Test(arguments: [
-        (80, "offline for 12 min, next try in 4 s (Alt-e: why)"), (40, "offline for 12 min, next try in 4 s"),
+        (80, "offline for 12 min, next try in 4 s (Alt-E: why)"), (40, "offline for 12 min, next try in 4 s"),
         (30, "offline 12m, try 4s"), (19, "offline 12m, try 4s"), (18, "offline 12m"), (10, "offline"),
     ])
     func theLongestLineThatFitsIsShown(width: Int, line: String) {
-        #expect(delay(past: 750, rest: 3.5).line(at: Self.now, key: "Alt-e", width: width) == line)
+        #expect(delay(past: 750, rest: 3.5).line(at: Self.now, key: "Alt-E", width: width) == line)
     }
 
     /// Each kind of time has its longest number.
     @Test(arguments: [59, 3_599, 86_399, 86_400 * 99] as [Double], [nil, -1, 6] as [Double?])
     func oneFitsInTwentyColumns(past: Double, rest: Double?) {
-        let line = delay(past: past, rest: rest).line(at: Self.now, key: "Alt-e", width: 19)
+        let line = delay(past: past, rest: rest).line(at: Self.now, key: "Alt-E", width: 19)
         #expect(line.hasPrefix("offline ") && line.contains(/\d/) && line.count <= 19, "\(line)")
         #expect(line.contains("try") == (rest != nil), "\(line)")
     }

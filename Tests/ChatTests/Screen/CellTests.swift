@@ -104,6 +104,26 @@ import Testing
         #expect(TextMeasure().width(of: line.text) <= 40)
     }
 
+    @Test func aSnippetFillsItsLine() {
+        let facts = Facts(me: "I")
+        facts.searched = ["needle"]
+        let cell = FoundCell(theme: Theme(), facts: facts)
+        #expect(cell.snippet("a long way to the needle", width: 24).text == "a long way to the needle")
+        #expect(cell.snippet("It is a long way to the needle", width: 24).text == "… long way to the needle")
+        #expect(cell.snippet("日本語日本語 needle", width: 12).text == "…本語 needle")
+    }
+
+    @Test func aMatchSaysWhoSaidItWhere() {
+        func head(_ conversation: Conversation, _ author: String) -> String {
+            let message = Message("x", in: conversation, by: author, date: date)
+            let cell = FoundCell(theme: Theme(), facts: Facts(me: "I"), now: date).cell(message, width: 60)
+            return cell.lines[0].text
+        }
+        let time = ChatDates.short(date, now: date)
+        #expect(head(pair, "Bob") == "Bob to you  \(time)" && head(pair, "I") == "I to Bob  \(time)")
+        #expect(head(.room("tea"), "Bob") == "Bob in #tea  \(time)" && head(.note("I"), "I") == "I in a note  \(time)")
+    }
+
     @Test func aSeatShowsWhatIsUnread() {
         var seat = Seat("I", in: pair, standing: .available, last: date)
         seat.unread = 3

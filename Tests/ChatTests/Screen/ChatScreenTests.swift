@@ -64,6 +64,11 @@ import Testing
             try await screen.until("It is read") {
                 _ = screen.lines(); return try chat.seat("alice", pair).unread == 0
             }
+            // One who answers has seen what is new.
+            screen.type("three")
+            screen.press(.key(.enter))
+            try await screen.shows("▎ three ✓")
+            try await screen.shows("─ new ─", false)
         }
     }
 
@@ -215,6 +220,27 @@ import Testing
             let grid = screen.grid()
             let cursor = try #require(grid.cursor)
             #expect(grid.text(ofLine: cursor.y).hasPrefix("▌"))
+        }
+    }
+
+    /// Also where there are no colours, or few, or the background is not known.
+    @Test(arguments: [
+        Theme(depth: .monochrome), Theme(depth: .eight, background: .unknown), Theme(background: .unknown),
+    ])
+    func oneSeesWhereTheKeysGo(theme: Theme) async throws {
+        try await withScreenChat { chat in
+            try chat.say("one", by: "bob", in: pair)
+            let screen = try TestScreen(chat, with: "bob", theme: theme)
+            try await screen.shows("one")
+            @MainActor func reversed(_ columns: Range<Int>) -> Int {
+                let grid = screen.grid()
+                return (2..<20).count { y in columns.allSatisfy { grid[$0, y].style.attributes.contains(.reverse) } }
+            }
+            #expect(reversed(4..<20) == 0 && reversed(30..<70) == 0)
+            screen.press(.key(.tab))
+            #expect(reversed(4..<20) == 1 && reversed(30..<70) == 0)
+            screen.press(.key(.tab))
+            #expect(reversed(4..<20) == 0 && reversed(30..<70) > 0)
         }
     }
 

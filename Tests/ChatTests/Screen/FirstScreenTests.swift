@@ -11,16 +11,56 @@ import Testing
 
     @Test func theFirstScreenSaysWhereOneIsAndHowAnotherComesIn() async throws {
         try await withScreenChat { chat in
-            let screen = try TestScreen(chat, width: 120)
+            let screen = try TestScreen(chat, width: 200)
             let path = chat.database.databaseURL.path
             try await screen.shows("No one else has been here yet.")
             let text = screen.lines().joined().replacing(" ", with: "")
             #expect(text.contains("yapchat--db") && text.contains("--asNAME"))
             screen.press(.key(.character("c"), .alt))
-            #expect(screen.copied == "yap chat --db \(path)")
-            try chat.write { try $0.join("bob", at: Date()) }
-            try await screen.shows("Here before: bob.")
+            #expect(screen.copied == "yap chat --db \(path) --as NAME")
+            #expect(screen.lines().joined().contains("Copied: yap chat --db"))
+            for name in ["bob", "carol", "dan"] { try chat.write { try $0.join(name, at: Date()) } }
+            try await screen.shows("Here before: bob, carol, dan.")
+            // As on the roster.
+            try chat.write { transaction in
+                try transaction.set(.available, away: nil, of: "carol", at: Date())
+                try transaction.setAway("tea", of: "dan", at: Date())
+            }
+            try await screen.shows("Here now: carol. Away: dan. Here before: bob. Ctrl-K goes to one.")
         }
+    }
+
+    /// In a folder of a group, whose members have accounts, and so names, of their own.
+    @Test func theCommandThatIsCopiedIsTheOneThatIsShown() async throws {
+        try await withTemporaryFolder { folder in
+            let shared = folder.appending(path: "ours")
+            try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: true)
+            try #require(chmod(shared.path, 0o2770) == 0)
+            let url = shared.appending(path: "chat.sqlite")
+            let chat = try ChatDatabase(url: url, as: "alice")
+            let screen = try TestScreen(chat, width: 200)
+            try await screen.shows("Everyone in the group")
+            screen.press(.key(.character("c"), .alt))
+            let copied = try #require(screen.copied)
+            #expect(copied == "yap chat --db \(url.path)")
+            let lines = screen.lines().map { $0.split(separator: "│").map { String($0).trimmed } }
+            #expect(lines.contains { $0.contains(copied) }, "\(lines)")
+            try chat.close()
+            #expect(try YapDatabase.check(url: url) == [])
+        }
+    }
+
+    @Test(arguments: [
+        ("postgres://alice@db.example.com/yap", "chat", "'postgres://NAME@db.example.com/yap'"),
+        (
+            "postgres://db.example.com/yap?user=alice&port=1", "tea",
+            "'postgres://db.example.com/yap?user=NAME&port=1' --space tea"
+        ),
+        ("host=/run dbname=a@b user='al ice'", "chat", "'host=/run dbname=a@b user=NAME'"),
+        ("service=chat", "a b", "'service=chat' --space 'a b'"),
+    ])
+    func anotherOneComesInInAnotherRole(address: String, space: String, shown: String) {
+        #expect(ChatOptions.invitation(toServer: address, space: space) == "yap chat --server " + shown)
     }
 
     @Test func theFirstLineIsNoNoteUnlessOneMeansIt() async throws {
@@ -70,6 +110,35 @@ import Testing
             #expect(screen.program.state.composer.conversation == Conversation("alice", "carol").id)
             screen.press(.key(.character("9"), .alt))
             #expect(screen.lines().contains { $0.contains("No conversation has the number 9.") })
+            try await screen.until("The numbers are stored") {
+                try chat.read { try $0[Chat.settings]["alice"]?.numbers?.count } == 3
+            }
+            // The next start finds another order, and the same numbers.
+            let again = try TestScreen(chat)
+            try await again.shows("○ carol Alt-3")
+            #expect(again.lines().contains { $0.contains("○ bob Alt-2") })
+            again.type("/quiet")
+            again.press(.key(.enter))
+            try await again.until("The settings are stored") {
+                try chat.read { try $0[Chat.settings]["alice"]?.settings.isQuiet } == true
+            }
+            #expect(try chat.read { try $0[Chat.settings]["alice"]?.numbers?["alice&carol"] } == 3)
+        }
+    }
+
+    /// What does not fit in the last line stays beside the roster.
+    @Test func aLongNoticeStaysInItsPane() async throws {
+        try await withScreenChat { chat in
+            try chat.write { try $0.join("bob", at: Date()) }
+            let screen = try TestScreen(chat, with: "bob")
+            let text =
+                "A notice that is so long that the last line of the screen has no room for all of it, as some are."
+            screen.program.show(notice: text)
+            let lines = screen.lines()
+            let first = try #require(lines.firstIndex { $0.contains("A notice") })
+            #expect(lines[2..<lines.count - 2].allSatisfy { $0.dropFirst(24).first.map { "│├".contains($0) } ?? false })
+            let shown = lines[first...].prefix(2).map { String($0.dropFirst(25)).trimmed }.joined(separator: " ")
+            #expect(shown == text)
         }
     }
 
@@ -134,7 +203,7 @@ import Testing
             try await screen.shows("alice")
             screen.type("/list")
             screen.press(.key(.enter))
-            #expect(screen.lines().contains { $0.contains("#tea  1 member  green") })
+            #expect(screen.lines().contains { $0.contains("▌#tea  1 member  green") })
             screen.press(.key(.escape))
             screen.type("/join #")
             screen.press(.key(.tab))
@@ -149,6 +218,35 @@ import Testing
             try await screen.shows("alice removed bob")
             #expect(try chat.read { try $0.members(of: .room("tea")) } == ["alice"])
             #expect(try chat.read { try $0.seat(of: "bob", in: "#tea") } == nil)
+        }
+    }
+
+    @Test func aRoomOfTheListIsEntered() async throws {
+        try await withScreenChat { chat in
+            let screen = try TestScreen(chat, with: "bob")
+            screen.type("/list")
+            screen.press(.key(.enter))
+            #expect(screen.lines().contains { $0.contains("There is no room yet: /join #NAME makes one.") })
+            for name in ["one", "two"] { try chat.write { try $0.join(.room(name), "bob") } }
+            try chat.write { try $0.join(.room("two"), "alice") }
+            try await screen.shows("▪ #two")
+            screen.type("/list")
+            screen.press(.key(.enter))
+            #expect(screen.lines().contains { $0.contains(" #two  2 members, you too") })
+            // One is entered, the other one is opened.
+            screen.press(.key(.enter))
+            try await screen.shows("alice joined")
+            #expect(screen.program.state.composer.conversation == "#one")
+            screen.type("/list")
+            screen.press(.key(.enter), .key(.down), .key(.enter))
+            #expect(screen.program.state.composer.conversation == "#two")
+            // One that is not there is made.
+            screen.type("/list")
+            screen.press(.key(.enter))
+            screen.type("three")
+            screen.press(.key(.enter))
+            try await screen.shows("▪ #three")
+            #expect(try chat.texts(.room("two")).filter { $0 == "alice joined" }.count == 1)
         }
     }
 
@@ -180,8 +278,8 @@ import Testing
     @Test func whatIsTypedOverATextGoesIntoTheLine() async throws {
         try await withScreenChat { chat in
             let screen = try TestScreen(chat, with: "bob")
-            screen.type("/list")
-            screen.press(.key(.enter))
+            screen.type("/nonsense")
+            screen.press(.key(.enter), .key(.character("e"), .alt))
             try await screen.shows(" Esc ")
             screen.type("/join #tea")
             try await screen.shows("› /join #tea")

@@ -42,6 +42,17 @@ import Testing
         }
     }
 
+    @Test func theFirstScreenKnowsAsMuchOfOthersAsTheRoster() async throws {
+        try await withServerChat { chat, away in
+            try chat.write { try $0.join("bob", at: Date()) }
+            let screen = try TestScreen(chat, with: "alice")
+            try await screen.shows("Here before: bob.")
+            away.withLock { $0 = Self.offline() }
+            try await screen.shows("? bob")
+            #expect(screen.lines().contains { $0.contains("Others: bob.") })
+        }
+    }
+
     @Test func awayWaitsAndSaysSo() async throws {
         try await withServerChat { chat, away in
             let screen = try TestScreen(chat, with: "#tea")
@@ -62,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(20, "12m, trying"), (59, "12 min, trying now"), (80, "(Alt-e: why)"), (200, "(Alt-e: why)")])
+    @Test(arguments: [(20, "12m, trying"), (59, "12 min, trying now"), (80, "(Alt-E: why)"), (200, "(Alt-E: why)")])
     func aLineSaysItOnEachScreenAndAKeyWhy(width: Int, shown: String) async throws {
         try await withServerChat { chat, away in
             let screen = try TestScreen(chat, with: "#tea", width: width, height: width == 20 ? 6 : 24)

@@ -15,7 +15,9 @@ import Testing
     private(set) var notifications: [String] = []
     private(set) var title: String?
 
-    init(_ chat: ChatDatabase, with other: String? = nil, width: Int = 80, height: Int = 24) throws {
+    init(_ chat: ChatDatabase, with other: String? = nil, width: Int = 80, height: Int = 24, theme: Theme = Theme())
+        throws
+    {
         self.chat = chat
         var options = ChatOptions(url: chat.database.databaseURL, seed: 7, motion: .none, unicode: .safe)
         options.other = other
@@ -23,7 +25,7 @@ import Testing
             try chat.write { try $0.open($0.conversation(named: other, by: chat.me), for: chat.me, at: Date()) }
         }
         program = try ChatScreen(
-            chat: chat, options: options, keys: .standard, theme: Theme(), size: (width, height),
+            chat: chat, options: options, keys: .standard, theme: theme, size: (width, height),
             now: EventLoop.monotonicSeconds)
     }
 

@@ -31,12 +31,25 @@ import Testing
         #expect(overlay.lines.map(\.text) == ["The file is", "locked. Another", "program holds", "it."])
     }
 
+    @Test func aWrappedMessageStaysInThePane() {
+        var grid = Grid(width: 30, height: 6)
+        let layout = ScreenLayout(width: 30, height: 6, panes: [])
+        let pane = Rect(x: 10, y: 5, width: 20, height: 1)
+        layout.drawMessage(text, .plain, above: pane, remedy: "", into: &grid, theme: Theme())
+        #expect(
+            grid.lines == [
+                "", "", "           The file is", "           locked. Another", "           program holds it.", "",
+            ])
+    }
+
     private func lines(_ width: Int, _ height: Int, above: Int? = nil) -> [String] {
         var grid = Grid(width: width, height: height)
         let layout = ScreenLayout(width: width, height: height, panes: [])
         layout.draw(into: &grid, title: Line(text: "title"), hint: [], theme: Theme())
         // Blank instead of the rules of a high screen.
-        layout.drawMessage(text, .plain, above: above, remedy: "! shows all", into: &grid, theme: Theme())
+        layout.drawMessage(
+            text, .plain, above: above.map { Rect(x: 0, y: $0, width: width, height: 1) }, remedy: "! shows all",
+            into: &grid, theme: Theme())
         return grid.lines
     }
 }

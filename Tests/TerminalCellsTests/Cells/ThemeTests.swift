@@ -61,7 +61,9 @@ import Testing
                 let selected = theme.selected(style, focused: true)
                 #expect(selected.foreground == .terminal && selected.background == .terminal)
                 #expect(selected.attributes.contains(.bold) && !selected.attributes.contains(.dim))
+                #expect(selected.attributes.contains(.reverse))
             }
+            #expect(!theme.selected(theme.badge, focused: true).attributes.contains(.reverse))
         }
     }
 

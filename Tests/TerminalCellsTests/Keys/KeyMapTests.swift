@@ -5,7 +5,7 @@ import Testing
 @Suite struct KeyMapTests {
     @Test(arguments: [
         ("ctrl-d", "Ctrl-D"), ("C-D", "Ctrl-D"), ("alt-Enter", "Alt-Enter"), ("shift-tab", "Shift-Tab"),
-        ("space", "Space"),
+        ("alt-c", "Alt-C"), ("Alt-C", "Alt-C"), ("alt-shift-c", "Alt-Shift-C"), ("alt-1", "Alt-1"), ("space", "Space"),
         ("PageDown", "PgDn"), ("f12", "F12"), ("-", "-"), ("ctrl--", "Ctrl--"), ("up", "↑"), ("G", "G"), ("gg", "gg"),
     ])
     func aKeyHasAName(name: String, shown: String) throws {

@@ -11,7 +11,7 @@ struct EachGroupDerivation<Row: Codable & Sendable, Group: Codable & Sendable>: 
 
     /// The place has the names of all groups.
     func entry(of row: RowContent, in transaction: YapDatabaseReadTransaction) throws -> DerivedEntry? {
-        let names = groups(try row.place(of: Row.self).pointee).map(\.name)
+        let names = groups(try row.place(of: Row.self).pointee).map { $0.name }
         return names.isEmpty ? nil : DerivedEntry(key: row.key.key, place: GroupNames(names).stored, values: [])
     }
 

@@ -57,6 +57,7 @@ struct GroupDerivation<Value: Codable & Sendable>: RowDerivation {
 /// Brings the rows of the groups up to date in which entries changed.
 private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
     private let derivation: GroupDerivation<Value>
+    private let collection: String
     private let rows: YapDatabaseDerivedRowsTransaction
     private unowned let transaction: YapDatabaseReadWriteTransaction
     private var groups = ExactDictionary<[FigureState]>()
@@ -66,6 +67,7 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
         _ transaction: YapDatabaseReadWriteTransaction
     ) {
         (self.derivation, self.rows, self.transaction) = (derivation, rows, transaction)
+        collection = derivation.target
     }
 
     func change(from before: DerivedEntry?, to after: DerivedEntry?, _ row: RowContent?) throws {
@@ -81,13 +83,13 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
         groups[entry.place] = states
     }
 
-    private func key(_ group: String) -> RowKey { RowKey(collection: derivation.target, key: group) }
+    private func key(_ group: String) -> RowKey { RowKey(collection: collection, key: group) }
 
     /// The figures of a group so far.
     private func known(_ group: String) throws -> [FigureState] {
         let row = try transaction.value(
             of: YapGroupRow<Value>.self, .key(key(group)), key(group), keeps: true)
-        return row?.figures.map(\.state) ?? derivation.figures.map(\.initial)
+        return row?.figures.map { $0.state } ?? derivation.figures.map { $0.initial }
     }
 
     func end() throws {
