@@ -23,7 +23,14 @@ extension Store {
     }
 
     package func setYapValue(_ value: YapValue, extension name: String, key: String) throws {
-        try run(#"INSERT OR REPLACE INTO "yap2" ("extension", "key", "data") VALUES (?, ?, ?)"#) {
+        // A row that is there is not replaced, because that would also write a page of the index.
+        try run(#"UPDATE "yap2" SET "data" = ?3 WHERE "extension" = ?1 AND "key" = ?2"#, value, name, key)
+        guard handle.changes == 0 else { return }
+        try run(#"INSERT INTO "yap2" ("extension", "key", "data") VALUES (?1, ?2, ?3)"#, value, name, key)
+    }
+
+    private func run(_ sql: String, _ value: YapValue, _ name: String, _ key: String) throws {
+        try run(sql) {
             try $0.bind(name, at: 1)
             try $0.bind(key, at: 2)
             switch value {

@@ -27,15 +27,22 @@ extension YapDatabase {
     /// Called before a commit of another process becomes known: it may be the first that follows a space.
     func forgetSpace() { knownSpace.withLock { $0 = nil } }
 
+    /// The space that the file follows in the state of a write.
+    func spaceFollowed(_ transaction: YapDatabaseReadWriteTransaction) throws -> YapDatabaseFollowedSpace? {
+        let known = knownSpace.withLock { $0 }
+        let space = try known ?? transaction.followedSpace()
+        if known == nil { knownSpace.withLock { $0 = .some(space) } }
+        return space
+    }
+
     /// Refuses changes of rows that belong to a space.
     ///
     /// Called in each write without an authority. The file is asked once, and again after commits of other processes.
     func refuseLoneChanges(_ transaction: YapDatabaseReadWriteTransaction) throws {
         guard transaction.hasChangedRows else { return }
-        let known = knownSpace.withLock { $0 }
-        let space = try known ?? transaction.followedSpace()
-        if known == nil { knownSpace.withLock { $0 = .some(space) } }
-        guard let space, transaction.hasChangedRows(in: space.collections) else { return }
+        guard let space = try spaceFollowed(transaction), transaction.hasChangedRows(in: space.collections) else {
+            return
+        }
         throw YapDatabaseError(.followsServer, space.refusal(of: path))
     }
 }

@@ -114,7 +114,7 @@ extension YapDatabaseReadWriteTransaction {
     /// The collections whose changes are sent; nil if the file follows no server.
     fileprivate func sharedCollections() throws -> YapDatabaseServerCollections? {
         if let authority = connection.database.authority { return authority.collections }
-        return try followedSpace()?.collections
+        return try connection.database.spaceFollowed(self)?.collections
     }
 
     /// Keeps the file where it is in its space, although it makes a commit of its own.
