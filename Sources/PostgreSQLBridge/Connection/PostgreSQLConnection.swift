@@ -9,6 +9,8 @@ package final class PostgreSQLConnection {
     package let address: ServerAddress
     let wakeUp: WakeUp
     private var isGivenUp: () -> Bool
+    /// Asked when there was a nudge while it waits for an answer; true ends the wait as the deadline does.
+    package var givesWay: () -> Bool = { false }
     /// Told once for each wait for an answer that is as long; the wait goes on.
     package var onSilence: (after: Duration, tell: () -> Void)?
     /// Nil once it is closed.
@@ -111,6 +113,9 @@ package final class PostgreSQLConnection {
             if count > 0 {
                 wakeUp.clear()
                 wasNudged = true
+                if !whileConnecting, givesWay() {
+                    throw PostgreSQLError(.timedOut, "The server at \(address) does not answer.")
+                }
             }
             if let due = silenceEnd, .now >= due {
                 silenceEnd = nil

@@ -16,6 +16,9 @@ package protocol WriteAuthority: AnyObject, Sendable {
     /// Which collections a mutation changes at once and sends later.
     var collections: YapDatabaseServerCollections { get }
 
+    /// A mutation begins to wait for the writers' turn, or has ended: a transaction that waits for a server which does not answer gives way.
+    func mutationWaits(_ isWaiting: Bool)
+
     /// Called in a mutation's transaction, before its commit, if the file follows nothing yet.
     func beginFollowing(in transaction: YapDatabaseReadWriteTransaction) throws
 

@@ -23,7 +23,7 @@ extension YapDatabaseConnection {
     @discardableResult
     public func mutate(_ mutation: some YapMutation) throws -> YapMutationRecord.ID {
         checkPermission(.syncReadWrite)
-        return try exclusively { try mutateOnQueue(mutation, replacing: nil) }
+        return try withTurn { try exclusively { try mutateOnQueue(mutation, replacing: nil) } }
     }
 
     /// Like the sync form, without blocking a thread of the caller. A task that is cancelled before the transaction begins makes no change.
@@ -37,6 +37,8 @@ extension YapDatabaseConnection {
     @discardableResult
     public func mutate(_ mutation: some YapMutation) async throws -> YapMutationRecord.ID {
         checkPermission(.asyncReadWrite)
+        database.authority?.mutationWaits(true)
+        defer { database.authority?.mutationWaits(false) }
         return try await inWritersTurn { try self.mutateInTurn(mutation, replacing: nil) }
     }
 
@@ -73,8 +75,16 @@ extension YapDatabaseConnection {
     public func repeatMutation(_ record: YapMutationRecord) throws -> YapMutationRecord.ID {
         switch try database.mutationTypes.decoded(record.name, version: record.version, record.arguments) {
         case .unknown(let reason): throw YapDatabaseError(.badOperation, reason)
-        case .known(let mutation): try exclusively { try mutateOnQueue(mutation, replacing: record) }
+        case .known(let mutation):
+            try withTurn { try exclusively { try mutateOnQueue(mutation, replacing: record) } }
         }
+    }
+
+    /// Has transactions give way that wait for a server.
+    private func withTurn<Value>(_ body: () throws -> Value) rethrows -> Value {
+        database.authority?.mutationWaits(true)
+        defer { database.authority?.mutationWaits(false) }
+        return try body()
     }
 
     private func mutateOnQueue(_ mutation: some YapMutation, replacing record: YapMutationRecord?) throws -> UUID {

@@ -19,6 +19,18 @@ extension YapDatabaseServer {
         if board.state.isLive { followerWakeUp.nudge() }
     }
 
+    package func mutationWaits(_ isWaiting: Bool) {
+        if isWaiting {
+            waitingMutations.add(1, ordering: .acquiringAndReleasing)
+            pusher.wakeUp.nudge()
+        } else {
+            waitingMutations.subtract(1, ordering: .acquiringAndReleasing)
+        }
+    }
+
+    /// Whether a transaction that waits for the server ends: a mutation waits behind it, and the server does not answer.
+    var mustGiveWay: Bool { waitingMutations.load(ordering: .acquiring) > 0 && !board.state.isAnswering }
+
     package func beginFollowing(in transaction: YapDatabaseReadWriteTransaction) throws {
         let position = Position(
             number: 0, commit: nil, local: options.replacesLocalRows ? -1 : transaction.numberOfCommit,

@@ -195,6 +195,7 @@ extension YapDatabaseServer: WriteAuthority {
         while true {
             do { return try body() } catch let error as YapDatabaseServerError
                 where error.code == .serverUnreachable && ContinuousClock.now < deadline && !pusher.wakeUp.isStopped
+                && !mustGiveWay
             {
                 pusher.close()
                 pusher.wakeUp.wait(until: .now + .milliseconds(20))

@@ -26,6 +26,8 @@ public final class YapDatabaseServer: Sendable {
     let polls = Atomic(false)
     /// Whether there may be mutations to send. A nudge alone could be lost while the server is asked something.
     let hasNewMutations = Atomic(false)
+    /// Mutations that wait for the writers' turn.
+    let waitingMutations = Atomic(0)
     /// Whether the file has had a position since it was opened.
     let hasFollowed = Atomic(false)
     /// Why the file does not follow the space, if it would lose rows by it.
@@ -41,6 +43,7 @@ public final class YapDatabaseServer: Sendable {
         locks = try HostLocks(path: path)
         pusher = Pusher(address, space: options.space, serverTime)
         sender = Pusher(address, space: options.space, serverTime)
+        pusher.mustGiveWay = { [weak self] in self?.mustGiveWay ?? false }
     }
 
     /// Begins to follow. The thread holds the database weakly.

@@ -7,6 +7,8 @@ final class Pusher: @unchecked Sendable {
     // @unchecked: everything but `wakeUp` is used in the writers' turn only.
 
     let wakeUp = WakeUp()
+    /// Whether a transaction that waits for the server ends.
+    var mustGiveWay: () -> Bool = { false }
     private let address: ServerAddress
     private let space: String
     private let time: ServerTime
@@ -45,6 +47,7 @@ final class Pusher: @unchecked Sendable {
     func connect(
         until deadline: ContinuousClock.Instant, isGivenUp: @escaping () -> Bool = { false }
     ) throws -> ServerSession {
+        let isGivenUp = { [mustGiveWay] in isGivenUp() || mustGiveWay() }
         if let session, session.connection.isOpen { return session }
         (session, isHolding) = (nil, false)
         var pause = Duration.milliseconds(20)
@@ -55,12 +58,18 @@ final class Pusher: @unchecked Sendable {
                     address, space: space, deadline: deadline, statementLimit: ServerLimits.statementLimit,
                     wakeUp: wakeUp, isGivenUp: isGivenUp)
                 (session, connectTime) = (made, .now - start)
+                made.connection.givesWay = mustGiveWay
                 time.note(made.time)
                 return made
+            } catch is CancellationError where mustGiveWay() {
+                throw YapDatabaseServerError(
+                    .serverUnreachable,
+                    "The server at \(address) is not reached, and a mutation was waiting for this transaction.")
             } catch let error as PostgreSQLError where error.isPassing {
                 guard .now + pause < deadline else { throw YapDatabaseServerError(error) }
                 let end = ContinuousClock.now + pause
                 while .now < end {
+                    if mustGiveWay() { throw YapDatabaseServerError(error) }
                     if isGivenUp() { throw CancellationError() }
                     wakeUp.wait(until: min(end, .now + .milliseconds(50)))
                     if wakeUp.isStopped { throw Self.isClosed }
@@ -124,7 +133,9 @@ final class Pusher: @unchecked Sendable {
                 guard mayTryAgain || error.kind == .stopped || attempts > 1 else { throw YapDatabaseServerError(error) }
                 session?.connection.close()
                 isHolding = false
-                if !mayTryAgain || .now >= deadline { return try giveUp(id, after: YapDatabaseServerError(error)) }
+                if !mayTryAgain || .now >= deadline || mustGiveWay() {
+                    return try giveUp(id, after: YapDatabaseServerError(error))
+                }
             } catch let error as YapDatabaseServerError where attempts > 0 && error.code != .closed {
                 return try giveUp(id, after: error)
             }

@@ -16,6 +16,14 @@ public enum YapDatabaseServerState: Hashable, Sendable {
 
     /// Whether the file has every commit that the server has announced.
     public var isLive: Bool { self == .live }
+
+    /// Whether the server is there, as far as it is known.
+    var isAnswering: Bool {
+        switch self {
+        case .live, .catchingUp, .connecting: true
+        case .offline, .refused: false
+        }
+    }
 }
 
 extension YapDatabaseServerState: CustomStringConvertible {

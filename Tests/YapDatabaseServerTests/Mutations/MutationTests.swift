@@ -1,3 +1,4 @@
+import FileEngine
 import Foundation
 import TestSupport
 import TestTraits
@@ -204,6 +205,34 @@ import Testing
             for host in [a, b] { try host.waitUntilSent() }
             try scene.expectEqual(a, b)
             #expect(try a.string("n") == "\(2 * count)")
+        }
+    }
+
+    /// A transaction that waits for a server which is not there does not keep a mutation waiting.
+    @Test func aTransactionThatWaitsForTheServerGivesWayToAMutation() throws {
+        try withScene { scene in
+            let line = try CutLine(scene)
+            let a = try scene.host("a") { $0.address = line.address }
+            try a.set("0", "n")
+            try a.waitFor(.live)
+            try line.cut()
+            let group = DispatchGroup()
+            let outcome = Locked<YapDatabaseServerError?>(nil)
+            DispatchQueue.global().async(group: group) {
+                do { try a.set("1", "other") } catch {
+                    outcome.withLock { $0 = error as? YapDatabaseServerError }
+                }
+            }
+            try waitUntil("it is away") { if case .offline = a.server?.state { true } else { false } }
+            // The limit of the transaction is ten minutes.
+            try a.make(Increment(key: "n"))
+            #expect(try a.string("n") == "1")
+            try group.wait(for: "the transaction")
+            #expect([.serverUnreachable, .outcomeUnknown].contains(outcome.withLock { $0 }?.code))
+            try line.join()
+            a.server?.refresh()
+            try a.waitUntilSent()
+            try scene.expectEqual(a)
         }
     }
 
