@@ -68,10 +68,10 @@ extension ChatScreen {
             for (id, text) in facts.quotes where try transaction.quoted(id) != text { mustRedraw = true }
             let pending = chat.sendsLater ? try transaction.pendingMessages() : []
             if pending != facts.pending {
-                let sent = facts.pending.count
+                facts.arrived += facts.pending.subtracting(pending).count
                 (facts.pending, state.pendingMessages) = (pending, pending.count)
                 mustRedraw = true
-                if pending.isEmpty, isBackAgain { tellBackAgain(sent: sent) }
+                if pending.isEmpty, isBackAgain { tellBackAgain(sent: facts.arrived) }
             }
             let read = try transaction.readByAll(of: conversation, besides: chat.me)
             if read != facts.readByAll {

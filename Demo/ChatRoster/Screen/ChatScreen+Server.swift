@@ -31,13 +31,16 @@ extension ChatScreen {
         try roster.update { table, source in table.reload(source: source, at: time) }
         isBackAgain = reason == nil
         guard isBackAgain else {
+            facts.arrived = 0
             // It may say that the server is back.
             if state.screen.message?.isFailure == false { state.screen.message = nil }
             return
         }
         storeAwayWish()
         // Else it is told when that is sent.
-        if state.composer.outbox.reason == nil, facts.pending.isEmpty { tellBackAgain(sent: 0) }
+        if state.composer.outbox.reason == nil, facts.pending.isEmpty {
+            tellBackAgain(sent: facts.arrived)
+        }
     }
 
     /// Tells that the file was moved, removed or replaced, also one who only reads.

@@ -23,6 +23,8 @@ final class Facts {
     var readByAll: Position?
     /// The messages with changes that the server does not have yet.
     var pending: Set<String> = []
+    /// How many of these the server got since it was away.
+    var arrived = 0
     /// The mutations of which it was told that they were rejected.
     var rejected: Set<UUID> = []
     /// Who can be mentioned.

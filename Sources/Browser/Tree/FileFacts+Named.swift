@@ -10,7 +10,15 @@ extension FileFacts {
         ]
         if applicationID != 0 { facts.append(("application id", String(applicationID))) }
         if let snapshot { facts.insert(("snapshot", "#" + RowCount(snapshot).description), at: 0) }
-        if let followed { facts.insert(("follows", "\(followed.name), commit \(followed.number)"), at: 0) }
+        if let followed {
+            if followed.rejected > 0 {
+                facts.insert(("rejected mutations", RowCount(followed.rejected).description), at: 0)
+            }
+            if followed.pending > 0 {
+                facts.insert(("waiting mutations", RowCount(followed.pending).description), at: 0)
+            }
+            facts.insert(("follows", "\(followed.name), commit \(followed.number)"), at: 0)
+        }
         return facts.map { (name: $0.0, value: $0.1) }
     }
 

@@ -24,6 +24,12 @@ import Testing
             try await alone.press("C-c")
             try await alone.shows("ended: 1 2", "Not sent")
 
+            let browse = try await YapShell("browse \(file)", width: 100)
+            try browse.start()
+            try await browse.shows("waiting mutations")
+            try await browse.press("q")
+            try await browse.expectEnd(exitCode: 0)
+
             let again = try await chat(file, "--server '\(server.address())'")
             try await again.shows("#lonely")
             try await again.press("/to bob", "Enter")
