@@ -14,7 +14,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// ``YapDatabaseConnection/mutate(_:)`` makes it. See <doc:WritingOffline>.
+/// `YapDatabaseConnection.mutate` makes it. See <doc:WritingOffline>.
 ///
 /// ``apply(_:)`` runs at once, and again on the newest state whenever commits of other hosts arrive before the server has the mutation.
 /// So it must follow from its properties and from the rows that it reads: identifiers, dates and random numbers are properties. Program and
@@ -34,7 +34,7 @@ public protocol YapMutation: Codable, Sendable {
     ///
     /// Runs in a write transaction, possibly several times, on the thread of whoever writes.
     ///
-    /// - Throws: an error if the change cannot be made in this state. The first time, ``YapDatabaseConnection/mutate(_:)`` throws it and
+    /// - Throws: an error if the change cannot be made in this state. The first time, `YapDatabaseConnection.mutate` throws it and
     ///   nothing is stored; later, the mutation is rejected: ``YapMutationRecord``.
     func apply(_ transaction: YapDatabaseReadWriteTransaction) throws
 }
