@@ -24,7 +24,7 @@ import Testing
             try await alone.press("C-c")
             try await alone.shows("ended: 1 2", "Not sent")
 
-            let browse = try await YapShell("browse \(file)", width: 100)
+            let browse = try await YapShell("browse \(file)", width: 100, height: 50)
             try browse.start()
             try await browse.shows("waiting mutations")
             try await browse.press("q")
