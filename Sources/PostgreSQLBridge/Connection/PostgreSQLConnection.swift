@@ -155,7 +155,13 @@ private struct CancelRequest: @unchecked Sendable {
     // @unchecked: the pointer is used by that thread only.
     let pointer: OpaquePointer
 
+    /// On a thread of its own, which ends with it.
     func send() {
+        // libpq sends it without MSG_NOSIGNAL: a server that has closed the connection by then would end the program.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
         var message = [CChar](repeating: 0, count: 256)
         PQcancel(pointer, &message, Int32(message.count))
         PQfreeCancel(pointer)
