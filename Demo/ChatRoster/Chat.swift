@@ -48,9 +48,13 @@ import LiveTable
 }
 
 /// Opens the file, with the people of the demo and the conversation that is asked for.
-func openChat(_ options: ChatOptions, _ progress: Progress? = nil) throws -> ChatDatabase {
+/// - Parameter isConfirmed: whether the server confirms each message before it is stored.
+func openChat(
+    _ options: ChatOptions, _ progress: Progress? = nil, isConfirmed: Bool = false
+) throws -> ChatDatabase {
     let chat = try ChatDatabase(
-        url: options.url, as: options.name, progress: progress, group: options.group, open: options.open,
+        url: options.url, as: options.name, progress: progress, group: options.group, isConfirmed: isConfirmed,
+        open: options.open,
         serverDelay: options.serverDelay, serverTime: options.serverTime)
     let me = chat.me
     // What is there already needs no write, which a server out of reach would refuse.

@@ -13,7 +13,8 @@ import LiveTable
 @MainActor public func runHeadlessChat(
     _ options: ChatOptions, seconds: Double, rate: Double, print: @escaping (String) throws -> Void
 ) throws {
-    let chat = try openChat(options)
+    // What it prints as stored, others can read.
+    let chat = try openChat(options, isConfirmed: true)
     let now = EventLoop.monotonicSeconds
     let screen = try ChatScreen(
         chat: chat, options: options, keys: .standard, theme: Theme(), size: (80, 24), now: now)

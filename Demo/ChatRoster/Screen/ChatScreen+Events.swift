@@ -66,13 +66,7 @@ extension ChatScreen {
                 mustRedraw = true
             }
             for (id, text) in facts.quotes where try transaction.quoted(id) != text { mustRedraw = true }
-            let pending = chat.sendsLater ? try transaction.pendingMessages() : []
-            if pending != facts.pending {
-                facts.arrived += facts.pending.subtracting(pending).count
-                (facts.pending, state.pendingMessages) = (pending, pending.count)
-                mustRedraw = true
-                if pending.isEmpty, isBackAgain { tellBackAgain(sent: facts.arrived) }
-            }
+            try lookAtMutations(transaction)
             let read = try transaction.readByAll(of: conversation, besides: chat.me)
             if read != facts.readByAll {
                 facts.readByAll = read
@@ -88,7 +82,6 @@ extension ChatScreen {
             try roster.update { table, source in table.reload(source: source, at: now()) }
         }
         try lookAround(at: now())
-        try hearOfRejections()
         if tells { tell(before) }
         showTitle()
     }

@@ -99,7 +99,7 @@ extension ChatScreen {
     }
 
     /// Keeps a reason, which stands beside its text, to be read in full.
-    private func tellInFull(_ reason: String) {
+    func tellInFull(_ reason: String) {
         state.screen.message = .failure(reason)
         state.screen.message = nil
     }
@@ -118,27 +118,6 @@ extension ChatScreen {
         chat.takeBack(back, as: storedDraft, report)
         try layOut()
     }
-
-    /// Tells of what could not be done any more when the server was reached again. A text is kept as one that was not sent: a change of a
-    /// message that is gone as a new one.
-    func hearOfRejections() throws {
-        for record in try chat.rejectedDeeds() where facts.rejected.insert(record.id).inserted {
-            guard let deed = record.deed else { continue }
-            let reason = record.reason.map { $0.dropping(prefix: Self.rejection) ?? $0 } ?? ""
-            if case .send(var sending) = deed.what {
-                sending.draft.edited = nil
-                sending.draft.waiting = nil
-                state.composer.outbox.add(chat.kept(sending))
-                state.composer.outbox.refuse(sending.id, reason)
-                chat.keepInFile(state.composer.outbox.sendings)
-            }
-            tellInFull(reason)
-            show(failure: reason)
-            chat.forget(record)
-        }
-    }
-
-    private static let rejection = "It cannot be applied any more: "
 
     /// Removes what another chat of the same person has sent, or one that was killed.
     func dropSent(_ transaction: YapDatabaseReadTransaction) throws {

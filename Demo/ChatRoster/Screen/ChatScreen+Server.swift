@@ -68,6 +68,39 @@ extension ChatScreen {
         isBackAgain = false
     }
 
+    // MARK: Mutations
+
+    /// Looks what the server does not have yet, and what it refused, after each change of that.
+    func lookAtMutations(_ transaction: YapDatabaseReadTransaction) throws {
+        guard chat.sendsLater, let outbox = try transaction.outbox(), outbox != facts.outbox else { return }
+        facts.outbox = outbox
+        for record in try transaction.rejectedMutations() { hear(ofRejected: record) }
+        let pending = try transaction.pendingMessages()
+        guard pending != facts.pending else { return }
+        facts.arrived += facts.pending.subtracting(pending).count
+        (facts.pending, state.pendingMessages) = (pending, pending.count)
+        mustRedraw = true
+        if pending.isEmpty, isBackAgain { tellBackAgain(sent: facts.arrived) }
+    }
+
+    /// Tells of what could not be done any more when the server was reached again. A text is kept as one that was not sent: a change of a
+    /// message that is gone as a new one.
+    private func hear(ofRejected record: YapMutationRecord) {
+        guard let deed = record.deed, deed.person == chat.me, facts.rejected.insert(record.id).inserted else { return }
+        let reason = record.reason ?? ""
+        if case .send(var sending) = deed.what {
+            sending.draft.edited = nil
+            sending.draft.waiting = nil
+            state.composer.outbox.add(chat.kept(sending))
+            state.composer.outbox.refuse(sending.id, reason)
+            chat.keepInFile(state.composer.outbox.sendings)
+            tellInFull(reason)
+        } else {
+            show(failure: reason)
+        }
+        chat.forget(record)
+    }
+
     // MARK: Away
 
     /// Says that the person is away, or is back: now, or when that can be stored.

@@ -21,6 +21,8 @@ final class Facts {
     var numbers: [String: Int] = [:]
     /// Up to where all others have read; nil without others.
     var readByAll: Position?
+    /// Which mutations were pending when they were looked at last.
+    var outbox: OutboxState?
     /// The messages with changes that the server does not have yet.
     var pending: Set<String> = []
     /// How many of these the server got since it was away.

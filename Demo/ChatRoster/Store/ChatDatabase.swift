@@ -9,6 +9,8 @@ final class ChatDatabase: Sendable {
     /// For what the person does, where that is sent later: it does not wait for what the server has to confirm.
     private let deeds: YapDatabaseConnection
     private let deedQueue = DispatchQueue(label: "yap chat deeds")
+    /// Whether the server confirms each message before it is stored.
+    private let isConfirmed: Bool
     /// The person whose chat this is.
     let me: String
     private let serverDelay: ServerDelay.Source?
@@ -31,18 +33,19 @@ final class ChatDatabase: Sendable {
     ///   - joins: whether the person becomes a participant; otherwise the person only reads.
     ///   - progress: updated while views are filled.
     ///   - group: the group of users for which a new file is made; nil for none.
+    ///   - isConfirmed: whether the server confirms each message before it is stored.
     ///   - open: opens the file.
     ///   - serverDelay: why the file is not up to date with its server; nil if it has none.
     ///   - serverTime: the server's time; nil if it is not known, or there is no server.
     /// - Throws: ``BadName``, and `YapDatabaseError` if the file cannot be read or written.
     init(
         url: URL, as name: String?, user: String = NSUserName(), joins: Bool = true, progress: Progress? = nil,
-        group: String? = nil,
+        group: String? = nil, isConfirmed: Bool = false,
         open: (URL, YapDatabaseOptions) throws -> YapDatabase = { try YapDatabase(url: $0, options: $1) },
         serverDelay: ServerDelay.Source? = nil,
         serverTime: @escaping @Sendable (YapDatabase) -> Date? = { _ in nil }
     ) throws {
-        (self.serverDelay, self.serverTime) = (serverDelay, serverTime)
+        (self.serverDelay, self.serverTime, self.isConfirmed) = (serverDelay, serverTime, isConfirmed)
         try SharedFile.make(url, group: group)
         var options = YapDatabaseOptions()
         // The screen reads `commits`.
@@ -90,7 +93,7 @@ final class ChatDatabase: Sendable {
     var whyNotWritable: String? { delay.flatMap { $0.mayWrite ? nil : $0.reason } }
 
     /// Whether what the person does is done at once, and sent to a server when that is possible.
-    var sendsLater: Bool { database.authority != nil || spaceOutOfReach != nil }
+    var sendsLater: Bool { !isConfirmed && (database.authority != nil || spaceOutOfReach != nil) }
 
     /// Why nothing can be done now, not even what is sent later.
     var whyNotPossible: String? {
@@ -133,12 +136,6 @@ final class ChatDatabase: Sendable {
             let result = Result { _ = try deeds.mutate(deed) }
             DispatchQueue.main.async { MainActor.assumeIsolated { completion(result) } }
         }
-    }
-
-    /// The deeds of the person that could not be done any more. They are handed over: who is told of one forgets it.
-    func rejectedDeeds() throws -> [YapMutationRecord] {
-        guard sendsLater else { return [] }
-        return try deeds.read { try $0.rejectedMutations() }.filter { $0.deed?.person == me }
     }
 
     /// What the person has sent and the server does not have yet.

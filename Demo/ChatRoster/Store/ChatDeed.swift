@@ -63,11 +63,7 @@ extension Conversation: Codable {
 extension YapDatabaseReadTransaction {
     /// The messages with changes that the server does not have yet, at most so many that a person may have written.
     func pendingMessages() throws -> Set<String> {
-        var ids: Set<String> = []
-        try forEachReplacedRow { row in
-            if row.key.collection == Chat.messages.name, ids.count < 10_000 { ids.insert(row.key.key) }
-        }
-        return ids
+        Set(try keysWithPendingChanges(inCollection: Chat.messages.name, limit: 10_000))
     }
 }
 

@@ -79,7 +79,7 @@ struct ChatOutageTests {
         for typist in group {
             try await typist.shell.wait(for: "All is sent") { lines in
                 !lines.contains {
-                    $0.contains("not sent") || $0.contains("sending:") || $0.contains(" ○") && $0.contains("outageline")
+                    $0.contains("not sent") || $0.contains("sending:") || $0.contains(/outageline [a-z]+ [0-9]+ ○/)
                 }
             }
         }

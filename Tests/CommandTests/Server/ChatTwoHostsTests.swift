@@ -86,7 +86,7 @@ struct ChatTwoHostsTests {
             dan = try await chat(hosts, "dan", with: "#cut", in: folder)
             for shell in [carol, dan] {
                 try await shell.wait(for: "All lines") { lines in
-                    !lines.contains { $0.contains(" ○") && $0.contains("says") }
+                    !lines.contains { $0.contains(/says [0-9]+ ○/) }
                 }
                 try await shell.press("C-r", "says")
                 try await shell.shows("\(count * 2) found")
