@@ -24,14 +24,20 @@ extension Store {
     ]
 
     /// Whether the file has the table, which most have not.
-    package func hasReplacedRows() throws -> Bool {
-        if !knowsReplacedRows { knowsReplacedRows = try hasTable(Self.table) }
-        return knowsReplacedRows
+    private func hasReplacedRows() throws -> Bool {
+        if let knownReplacedRows { return knownReplacedRows }
+        let isThere = try hasTable(Self.table)
+        knownReplacedRows = isThere
+        return isThere
     }
+
+    /// Called when a transaction begins: another program may have made the table.
+    func forgetMissingReplacedRows() { if knownReplacedRows == false { knownReplacedRows = nil } }
 
     private func makeReplacedRows() throws {
         guard try !hasReplacedRows() else { return }
         for statement in Self.createReplacedRows { try execute(statement) }
+        knownReplacedRows = true
     }
 
     /// Keeps a row as it is, or that there is none, unless the mutation has changed it before. One search in each table.
@@ -109,6 +115,17 @@ extension Store {
         let statement = try handle.statement(Self.select("ORDER BY \"collection\", \"key\", \"mutation\""))
         defer { statement.reset() }
         while try statement.step() { try body(Self.replacedRow(statement)) }
+    }
+
+    /// The keys of a collection that have entries, at most so many.
+    package func replacedKeys(inCollection collection: String, limit: Int) throws -> [String] {
+        guard try hasReplacedRows() else { return [] }
+        return try all(
+            #"SELECT DISTINCT "key" FROM "yap_replaced" WHERE "collection" = ? LIMIT ?"#,
+            bind: {
+                try $0.bind(collection, at: 1)
+                try $0.bind(Int64(limit), at: 2)
+            }, read: { $0.text(at: 0) ?? "" })
     }
 
     package func removeReplacedRows(by mutation: Int) throws {

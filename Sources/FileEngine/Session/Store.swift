@@ -20,8 +20,8 @@ package final class Store {
     @exclusivity(unchecked) package private(set) var lastKnown: KnownState?
     /// Whether the table of derived rows is known to exist. It stays once its transaction has committed.
     var hasDerivedRows = false
-    /// Whether the file is known to have the table of replaced rows.
-    var knowsReplacedRows = false
+    /// Whether the file has the table of replaced rows; nil until that is asked, in each transaction while there is none.
+    var knownReplacedRows: Bool?
     /// Whether the table of commit records exists, and bytes written to it since it was last pruned.
     var hasRecords = false
     var recordBytes = 0
@@ -186,6 +186,7 @@ extension Store {
     /// a writer of another process.
     package func beginWrite() throws -> FileVersion {
         changesBefore = handle.totalChanges
+        forgetMissingReplacedRows()
         defer { handle.lockWaiter.disallowEnd() }
         try beginInTurn()
         handle.holdTransaction()
@@ -245,7 +246,7 @@ extension Store {
     package func rollback() throws {
         handle.letGoOfTransaction()
         // The transaction may have made it.
-        (hasDerivedRows, knowsReplacedRows) = (false, false)
+        (hasDerivedRows, knownReplacedRows) = (false, nil)
         if !handle.isAutocommit { try handle.execute("ROLLBACK") }
         shrinkCache()
     }
@@ -264,6 +265,7 @@ extension Store {
 
     /// SQLite fixes the snapshot at the first read. The stamp belongs to it if it is equal before and after that.
     private func beginReadOnce(_ known: KnownState?) throws -> FileVersion {
+        forgetMissingReplacedRows()
         let before = handle.logStamp
         try handle.execute("BEGIN DEFERRED")
         handle.holdTransaction()

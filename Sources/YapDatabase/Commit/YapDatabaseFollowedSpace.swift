@@ -29,9 +29,6 @@ package enum SpaceValue {
 
     /// Which mutations are pending: ``OutboxState``.
     package static let outbox = "server-mutations"
-    /// The collection of ``YapMutationRecord``: rows of the library, which are in the table of derived rows. So no space has them, no extension of
-    /// all collections hears of them, and the original does not see them.
-    package static let mutations = RowTable.mutations
 
     /// The position after a commit of this file alone, which leaves it where it is in the space. Nil if the text is of another version, or
     /// if a program has written the file that knows of no server: that is found out at the next contact.

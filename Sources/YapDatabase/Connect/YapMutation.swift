@@ -32,7 +32,7 @@ public protocol YapMutation: Codable, Sendable {
 
     /// Makes the change.
     ///
-    /// Runs in a write transaction, possibly several times, on the thread of whoever writes.
+    /// Runs in a write transaction, possibly several times, on the thread that writes.
     ///
     /// - Throws: an error if the change cannot be made in this state. The first time, `YapDatabaseConnection.mutate` throws it and
     ///   nothing is stored; later, the mutation is rejected: ``YapMutationRecord``.

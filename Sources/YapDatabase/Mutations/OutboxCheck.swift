@@ -10,7 +10,7 @@ struct OutboxCheck {
     func problems() throws -> [YapDatabaseProblem] {
         var pending: Set<Int> = []
         var unreadable: [String] = []
-        let cursor = try RowCursor(store, .collection(SpaceValue.mutations), .values)
+        let cursor = try RowCursor(store, .collection(RowTable.mutations), .values)
         var bytes: [UInt8] = []
         while try cursor.next() {
             bytes.removeAll(keepingCapacity: true)

@@ -56,7 +56,7 @@ extension YapDatabaseReadTransaction {
         from number: Int, limit: Int, where isWanted: (YapMutationRecord) -> Bool
     ) throws -> [YapMutationRecord] {
         let range = YapMutationRecord.key(number)..<YapMutationRecord.keysEnd
-        let cursor = try RowCursor(store, .collection(SpaceValue.mutations, range), .values)
+        let cursor = try RowCursor(store, .collection(RowTable.mutations, range), .values)
         var found: [YapMutationRecord] = []
         var bytes: [UInt8] = []
         while found.count < limit, try cursor.next() {
@@ -92,6 +92,11 @@ extension YapDatabaseReadTransaction {
     package func confirmedBytes(_ key: RowKey) throws -> StoredBytes? {
         guard let oldest = try store.replacedRow(key) else { return try storedBytes(key) }
         return oldest.object.map { StoredBytes(object: $0, metadata: oldest.metadata) }
+    }
+
+    /// The keys of the rows of a collection that have changes which the server lacks, at most so many.
+    package func keysWithPendingChanges(inCollection collection: String, limit: Int) throws -> [String] {
+        try store.replacedKeys(inCollection: collection, limit: limit)
     }
 
     package func isReplaced(_ key: RowKey) throws -> Bool { try store.replacedRow(key) != nil }

@@ -61,7 +61,8 @@ public struct YapMutationRecord: Codable, Hashable, Sendable, Identifiable {
     public let date: Date
     /// How far it is.
     public package(set) var state: State
-    /// Whether nothing more happens to it: it is accepted or rejected.
+    /// Whether nothing more happens to it: it is accepted or rejected. It follows from the state, and is stored so that a list can have it as
+    /// its condition.
     public private(set) var isSettled: Bool
     /// The commit of the space that has it, of an accepted one.
     public package(set) var commit: Int?
@@ -83,7 +84,7 @@ public struct YapMutationRecord: Codable, Hashable, Sendable, Identifiable {
     }
 
     /// The records of a file.
-    public static let all = YapCollection(SpaceValue.mutations, of: YapMutationRecord.self, as: .json, key: \.key)
+    public static let all = YapCollection(RowTable.mutations, of: YapMutationRecord.self, as: .json, key: \.key)
 
     /// Keys have the order of the numbers.
     var key: String { Self.key(number) }

@@ -35,11 +35,7 @@ final class Follower: Sendable {
         while !wakeUp.isStopped {
             guard server.locks.take(.following) else {
                 // Another process of the host follows, and says how it goes.
-                if let state = server.locks.line.flatMap(YapDatabaseServerState.init(line:)), server.board.set(state),
-                    !state.isAnswering
-                {
-                    server.pusher.wakeUp.nudge()
-                }
+                if let state = server.locks.line.flatMap(YapDatabaseServerState.init(line:)) { server.note(state) }
                 if let number = try? present().0?.number { server.known.store(number, ordering: .releasing) }
                 wakeUp.wait(until: .now + ServerLimits.lookInterval)
                 continue
@@ -183,10 +179,7 @@ final class Follower: Sendable {
     }
 
     private func set(_ state: YapDatabaseServerState) {
-        guard server.board.set(state) else { return }
-        server.locks.setLine(state.line)
-        // A transaction that waits for the server looks whether it gives way.
-        if !state.isAnswering { server.pusher.wakeUp.nudge() }
+        if server.note(state) { server.locks.setLine(state.line) }
     }
 
     private func isRefusal(_ error: any Error) -> Bool {

@@ -15,7 +15,7 @@ extension YapDatabaseServer {
 
     package func mutationsChanged() {
         hasNewMutations.store(true, ordering: .releasing)
-        // A server that is away is not asked more often because somebody types.
+        // A server that is away is not asked more often because a person types.
         if board.state.isLive { followerWakeUp.nudge() }
     }
 
@@ -30,6 +30,15 @@ extension YapDatabaseServer {
 
     /// Whether a transaction that waits for the server ends: a mutation waits behind it, and the server does not answer.
     var mustGiveWay: Bool { waitingMutations.load(ordering: .acquiring) > 0 && !board.state.isAnswering }
+
+    /// Takes note of how the file stands to the server.
+    /// - Returns: whether that is new.
+    @discardableResult func note(_ state: YapDatabaseServerState) -> Bool {
+        guard board.set(state) else { return false }
+        // A transaction that waits for the server looks whether it gives way.
+        if !state.isAnswering { pusher.wakeUp.nudge() }
+        return true
+    }
 
     package func beginFollowing(in transaction: YapDatabaseReadWriteTransaction) throws {
         let position = Position(
@@ -134,7 +143,7 @@ extension YapDatabaseServer {
                         "The server does not know mutations yet. `yap server init` by this release brings its tables up to date."
                     )
                 case YapDatabaseServerRule.refusal, "42501", "54000", "22001", "22023", "22021":
-                    return .rejected(mutation.record.id, "The server refuses it: \(error.message)")
+                    return .rejected(mutation.record.id, error.message)
                 default: throw error
                 }
             }

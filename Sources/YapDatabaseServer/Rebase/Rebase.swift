@@ -142,18 +142,16 @@ struct Rebase {
         } catch {
             if transaction.hasFailed {
                 if let error = error as? YapDatabaseError, error.isOfFile { throw error }
-                throw Spoilt(mutation: record.id, reason: Self.words(error))
+                throw Spoilt(mutation: record.id, reason: "\(error)")
             }
             transaction.recording = nil
             for row in try transaction.replacedRows(by: record.number) {
                 try transaction.setStored(row.key, to: row.bytes)
             }
             try transaction.removeReplacedRows(by: record.number)
-            return Self.words(error)
+            return "\(error)"
         }
     }
-
-    private static func words(_ error: any Error) -> String { "It cannot be applied any more: \(error)" }
 
     private func forEachPending(
         from first: Int, _ transaction: YapDatabaseReadTransaction, _ body: (YapMutationRecord) throws -> Void
@@ -193,7 +191,8 @@ struct Rebase {
         return apply
     }
 
-    /// Makes a rehearsal the commit: where other processes write again and again between the two. Lists may see rows go and come.
+    /// Makes a rehearsal the commit: where other processes write again and again between the two. Lists may see rows go and come, and a
+    /// rejected mutation's record does not have what it had changed.
     func keep(_ outcome: Outcome, in transaction: YapDatabaseReadWriteTransaction) throws {
         try saveRecords(outcome, outcome.rejected, in: transaction)
     }

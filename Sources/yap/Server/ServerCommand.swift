@@ -11,9 +11,10 @@ import YapDatabaseServer
         is PostgreSQL 13 or newer. Every step may be repeated.
 
         init makes what is missing: tables, rights, functions, and the space that --space names. status lists the spaces: their
-        rows, rights, and the files that follow; of a FILE in place of URI the space, and what waits for the server. grant lets --role read --space, with --write also write it; --collection limits
-        that to one collection. revoke takes the right; what a host has copied stays there until it connects again. purge forgets
-        removed rows after --days; a file that was away longer is compared with the whole space when it comes back.
+        rows, rights, and the files that follow; of a FILE in place of URI it says which space that follows, and what waits for the
+        server. grant lets --role read --space, with --write also write it; --collection limits that to one collection. revoke takes
+        the right; what a host has copied stays there until it connects again. purge forgets removed rows after --days; a file that
+        was away longer is compared with the whole space when it comes back.
 
           yap server init --space team postgres://owner@db.example.com/yap
           yap server grant --space team --role alice --write postgres://owner@db.example.com/yap

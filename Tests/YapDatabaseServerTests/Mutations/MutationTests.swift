@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// A list sees what differs in the end: a pending row that nobody else touched does not move, and is not even updated.
+    /// A list sees what differs in the end: a pending row that no one else touched does not move, and is not even updated.
     @Test func aPendingRowStaysWhereItIsWhileOthersArrive() throws {
         try withScene { scene in
             let line = try CutLine(scene)
@@ -245,7 +245,7 @@ import Testing
             try alice.make(SaveNote(note: Note(id: "2", author: "alice", members: "#all")))
             try alice.waitUntilSent()
             let record = try #require(try alice.rejected.first)
-            #expect(record.reason?.contains("server refuses") == true, "\(record)")
+            #expect(record.reason?.contains("The server says") == true, "\(record)")
             #expect(try parties.seen("bob").keys.sorted() == ["2"])
             #expect(try parties.seen("alice").keys.sorted() == ["2"])
         }

@@ -81,7 +81,7 @@ extension YapDatabaseConnection {
         if database.commitLog.extend(by: commits, after: newest.version) {
             database.announce()
             database.recoverExtensions(of: snapshot)
-            if contents.contains(where: { $0.edits.touches(collection: SpaceValue.mutations) }) {
+            if contents.contains(where: { $0.edits.touches(collection: RowTable.mutations) }) {
                 database.authority?.mutationsChanged()
             }
         }
