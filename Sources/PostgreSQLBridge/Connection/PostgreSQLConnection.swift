@@ -102,7 +102,8 @@ package final class PostgreSQLConnection {
                 pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             // Who gives up has no descriptor that could be waited for.
-            let end = whileConnecting ? min(deadline, .now + .milliseconds(50)) : min(deadline, silenceEnd ?? deadline)
+            let look = ContinuousClock.now + (whileConnecting ? .milliseconds(50) : .seconds(1))
+            let end = min(deadline, silenceEnd ?? deadline, look)
             let count = poll(&waited, 2, end.milliseconds)
             if whileConnecting, isGivenUp() { throw CancellationError() }
             if wakeUp.isStopped {
@@ -113,9 +114,9 @@ package final class PostgreSQLConnection {
             if count > 0 {
                 wakeUp.clear()
                 wasNudged = true
-                if !whileConnecting, givesWay() {
-                    throw PostgreSQLError(.timedOut, "The server at \(address) does not answer.")
-                }
+            }
+            if !whileConnecting, givesWay() {
+                throw PostgreSQLError(.timedOut, "The server at \(address) does not answer.")
             }
             if let due = silenceEnd, .now >= due {
                 silenceEnd = nil

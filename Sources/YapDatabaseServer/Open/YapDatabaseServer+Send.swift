@@ -28,15 +28,15 @@ extension YapDatabaseServer {
         }
     }
 
-    /// Whether a transaction that waits for the server ends: a mutation waits behind it, and the server does not answer.
-    var mustGiveWay: Bool { waitingMutations.load(ordering: .acquiring) > 0 && !board.state.isAnswering }
+    /// Whether a transaction that waits for the server ends: a mutation waits behind it, and the server is away.
+    var mustGiveWay: Bool { waitingMutations.load(ordering: .acquiring) > 0 && board.state.isAway }
 
     /// Takes note of how the file stands to the server.
     /// - Returns: whether that is new.
     @discardableResult func note(_ state: YapDatabaseServerState) -> Bool {
         guard board.set(state) else { return false }
         // A transaction that waits for the server looks whether it gives way.
-        if !state.isAnswering { pusher.wakeUp.nudge() }
+        if state.isAway { pusher.wakeUp.nudge() }
         return true
     }
 

@@ -24,6 +24,8 @@ enum ServerLimits {
     /// After how long without a word the server is asked whether it is there, and after how long without its answer that is told: within
     /// three seconds together. A server that is only slow keeps its connection.
     static let (probeInterval, answerPatience) = (Duration.seconds(1), Duration.milliseconds(1_500))
+    /// How long a server may hold the connection and answer nothing before it counts as away for a transaction behind which a mutation waits.
+    static let slowness = Duration.seconds(5)
     /// The longest pause between attempts to connect, and the pause after a refusal.
     static let (longestPause, refusalPause) = (Duration.seconds(5), Duration.seconds(10))
     /// How long commits gather before the file takes them, where they come faster than it takes them one by one.

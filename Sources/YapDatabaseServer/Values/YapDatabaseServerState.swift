@@ -17,11 +17,13 @@ public enum YapDatabaseServerState: Hashable, Sendable {
     /// Whether the file has every commit that the server has announced.
     public var isLive: Bool { self == .live }
 
-    /// Whether the server is there, as far as it is known.
-    var isAnswering: Bool {
+    /// Whether nothing is lost by not waiting for the server. One that is only slow is waited for.
+    var isAway: Bool {
         switch self {
-        case .live, .catchingUp, .connecting: true
-        case .offline, .refused: false
+        case .live, .catchingUp, .connecting: false
+        case .offline(let since, let nextTry, _):
+            nextTry != nil || Date() >= since + ServerLimits.slowness / .seconds(1)
+        case .refused: true
         }
     }
 }

@@ -17,7 +17,7 @@ extension YapDatabaseServerDifference {
         let head = "Commit \(number) of the space \"\(TerminalSafe.line(space))\": "
         let later =
             (changedLater > 0 ? " \(RowCount(changedLater)) rows have changed on the server since then." : "")
-            + (pending > 0 ? " \(RowCount(pending)) mutations wait for the server." : "")
+            + (pending > 0 ? " \(RowCount(pending)) mutation\(pending == 1 ? " waits" : "s wait") for the server." : "")
         guard !isEqual else { return head + "\(RowCount(equal)) rows are equal.\(later)\n" + unusableText }
         let lines = examples.map { "  \(TerminalSafe.line("\($0)"))\n" }
         return head + "\(RowCount(different)) rows differ, \(RowCount(equal)) are equal.\(later)\n" + lines.joined()

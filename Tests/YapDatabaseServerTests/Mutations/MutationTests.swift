@@ -197,8 +197,11 @@ import Testing
                 }
             }
             DispatchQueue.global().async(group: group) {
-                do { for number in 0..<count { try b.set("\(number)", "of b \(number % 7)") } } catch {
-                    Issue.record(error)
+                for number in 0..<count {
+                    // On a busy machine it may give way to a mutation.
+                    do { try b.set("\(number)", "of b \(number % 7)") } catch let error as YapDatabaseServerError
+                        where [.serverUnreachable, .outcomeUnknown].contains(error.code)
+                    {} catch { Issue.record(error) }
                 }
             }
             try group.wait(for: "both")
