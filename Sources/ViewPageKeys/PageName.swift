@@ -1,3 +1,5 @@
+import Foundation
+import ListChanges
 import SQLiteBridge
 
 /// The key of a page in 16 bytes. Of a UUID in upper case, as all programs write them, these are its own bytes, so that its text can be
@@ -140,13 +142,8 @@ extension PageName {
 
     package init(uuid name: PageName) { (self.name, other) = (name, nil) }
 
-    /// A random UUID from the system's generator, which needs no file descriptor. Foundation's generator returns zeros when no
-    /// descriptor is left, and two pages of one name would damage the view.
     package static func random() -> PageKey {
-        var random = SystemRandomNumberGenerator()
-        // Version 4, variant 1.
-        let high = random.next() & ~0xf000 | 0x4000
-        let low = random.next() & ~(0xc0 << 56) | 0x80 << 56
+        let (high, low) = UUID.randomWords()
         return PageKey(uuid: PageName(high: high, low: low))
     }
 

@@ -5,7 +5,7 @@ import ListChanges
 /// There are two. `database2` has the rows that programs write. `yap_derived` has rows that lists derive from these, such as one for each group
 /// of another list: connections and lists read them as they read any row, but other programs, the original among them, see a table that
 /// is not theirs, and leave it alone. Key and rowid of a row say which table it is in.
-package struct RowTable: Sendable {
+package final class RowTable: Sendable {
     package let name: String
     let rowidOfKey: String
     let keyOfRowid: String

@@ -1,5 +1,6 @@
 import FileEngine
 import Foundation
+import ListChanges
 import SQLiteBridge
 
 /// Writes the pages of a view again with the places that can be read, of rows that exist: what a program put there follows from no row.
@@ -109,7 +110,7 @@ struct ManualViewRepair {
         var previous: String?
         for start in stride(from: 0, to: rows.count, by: Self.pageRows) {
             let part = rows[start..<min(start + Self.pageRows, rows.count)]
-            let key = UUID().uuidString
+            let key = UUID.random().uuidString
             try store.run(
                 #"INSERT INTO \#(pageTable) ("pageKey", "group", "prevPageKey", "count", "data") VALUES (?, ?, ?, ?, ?)"#
             ) { statement in

@@ -1,4 +1,5 @@
 import Foundation
+import ListChanges
 
 /// Something to do with a cloud's server: an upload, a deletion.
 ///
@@ -36,7 +37,7 @@ open class YapDatabaseCloudCoreOperation: NSObject, NSCoding, NSCopying {
     public final var persistentUserInfo: [String: Any]?
 
     public override init() {
-        uuid = UUID()
+        uuid = .random()
         super.init()
     }
 

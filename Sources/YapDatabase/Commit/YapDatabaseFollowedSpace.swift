@@ -41,7 +41,8 @@ package enum SpaceValue {
     /// The lines of a position: version, number, commit, the file's own number, collections, the file's name and the space. Nil if it is
     /// of another version or damaged.
     package static func parts(of position: String) -> [String]? {
-        let parts = position.split(separator: "\n", maxSplits: 6, omittingEmptySubsequences: false).map(String.init)
-        return parts.count == 7 && parts[0] == "1" ? parts : nil
+        // Bytes: every mutation reads it.
+        let parts = position.utf8.split(separator: UInt8(ascii: "\n"), maxSplits: 6, omittingEmptySubsequences: false)
+        return parts.count == 7 && parts[0].elementsEqual("1".utf8) ? parts.map { String(Substring($0)) } : nil
     }
 }

@@ -1,5 +1,6 @@
 import FileEngine
 import Foundation
+import ListChanges
 
 extension YapDatabaseConnection {
     /// Makes a change at once, and has it sent to the server that the file follows.
@@ -100,7 +101,7 @@ extension YapDatabaseConnection {
             if let rejected { try transaction.removeRejected(rejected) }
             guard let collections = try transaction.sharedCollections() else {
                 try mutation.apply(transaction)
-                return UUID()
+                return UUID.random()
             }
             var outbox = try transaction.outbox() ?? OutboxState()
             let record = try YapMutationRecord(mutation, number: outbox.last + 1)

@@ -1,5 +1,6 @@
 import FileEngine
 import Foundation
+import ListChanges
 
 /// A mutation as the file keeps it: what is to be done, and how far it is.
 ///
@@ -76,7 +77,7 @@ public struct YapMutationRecord: Codable, Hashable, Sendable, Identifiable {
 
     init(_ mutation: some YapMutation, number: Int) throws {
         let bytes = try YapDatabaseCodableFormat.json.encode(mutation)
-        (id, self.number, date) = (UUID(), number, Date())
+        (id, self.number, date) = (.random(), number, Date())
         let type = type(of: mutation)
         (name, version) = (type.mutationName, type.mutationVersion)
         arguments = String(decoding: bytes, as: UTF8.self)

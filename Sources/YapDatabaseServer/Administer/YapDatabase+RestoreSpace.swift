@@ -1,5 +1,6 @@
 import FileEngine
 import Foundation
+import ListChanges
 import PostgreSQLBridge
 
 /// What `YapDatabase.restoreSpace(_:address:replacing:timeout:)` gave to a space.
@@ -147,7 +148,7 @@ private struct Giving {
     private mutating func flush() throws {
         guard !outgoing.isEmpty else { return }
         // Only a change of the same rows is in the way.
-        let answer = try pusher.push(outgoing, base: base, id: UUID(), mode: .rows, until: .now + timeout)
+        let answer = try pusher.push(outgoing, base: base, id: .random(), mode: .rows, until: .now + timeout)
         guard case .accepted = answer else { throw Overtaken() }
         result.given += pending.given
         result.replaced += pending.replaced

@@ -61,7 +61,7 @@ struct Apply {
             guard let object = row.object else { return skip(row.key) }
             // Removed and inserted again since: the same for every list.
             if exists { try transaction.remove([row.key]) }
-            return try transaction.setStored(row.key, object: object, metadata: row.metadata)
+            return try transaction.insertStored(row.key, object: object, metadata: row.metadata)
         }
         switch (row.objectAt > base, row.metadataAt > base) {
         case (true, true):

@@ -1,5 +1,6 @@
 import FileEngine
 import Foundation
+import ListChanges
 import PostgreSQLBridge
 
 /// What the server answers to the question for everything since a commit.
@@ -108,7 +109,7 @@ struct Fetch {
         let spool = RowSpool(beside: file)
         var unusable = UnusableRows()
         var head: SpaceHead?
-        let question = UUID()
+        let question = UUID.random()
         try connection.query(
             sql, parameters + [.uuid(question)], columns: 9, limits: AnswerLimits(rows: Int(Int32.max))
         ) { row in

@@ -1,5 +1,6 @@
 import FileEngine
 import Foundation
+import ListChanges
 
 /// The state of a file, for any number of readers who follow it.
 final class StateBoard: Sendable {
@@ -27,7 +28,7 @@ final class StateBoard: Sendable {
     /// The state and those that follow; a slow reader gets the newest.
     func states() -> AsyncStream<YapDatabaseServerState> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { reader in
-            let id = UUID()
+            let id = UUID.random()
             let (state, isOver) = content.withLock { content in
                 if !content.isOver { content.readers[id] = reader }
                 return (content.state, content.isOver)

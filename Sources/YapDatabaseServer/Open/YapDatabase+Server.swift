@@ -1,5 +1,6 @@
 import FileEngine
 import Foundation
+import ListChanges
 
 extension YapDatabase {
     /// Opens a file that follows a space on a server, or creates it.
@@ -131,7 +132,7 @@ extension YapDatabaseServer {
     ) throws {
         let position = Position(
             number: head.number, commit: head.commit, local: transaction.numberOfCommit,
-            collections: options.collections.line, file: present?.file ?? UUID(), space: options.space,
+            collections: options.collections.line, file: present?.file ?? .random(), space: options.space,
             identity: head.identity)
         try transaction.setPosition(position, replacing: present)
         // So that who opens the file without its server learns where that is.

@@ -1,5 +1,6 @@
 import FileEngine
 import Foundation
+import ListChanges
 import PostgreSQLBridge
 
 /// Why a write transaction was rolled back and runs again.
@@ -109,7 +110,7 @@ extension YapDatabaseServer: WriteAuthority {
             throw PushRetry.behind(position, reason)
         }
         guard let position else { throw PushRetry.behind(nil, .firstContact) }
-        let id = UUID()
+        let id = UUID.random()
         let mode = transaction.serverMode ?? options.mode
         switch try pusher.push(outgoing, base: position, id: id, mode: mode, until: deadline) {
         case .accepted(let number) where number == position.number + 1:

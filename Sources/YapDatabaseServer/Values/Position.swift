@@ -1,4 +1,5 @@
 import Foundation
+import ListChanges
 
 /// The commit of a space that a file holds: one value of the file, written in the transaction that writes the commit's
 /// rows.
@@ -12,7 +13,7 @@ struct Position: Hashable, Sendable {
     /// Which collections the file has; ``YapDatabaseServerCollections/line``.
     var collections: String
     /// A name of the file for `yap server status`.
-    var file = UUID()
+    var file = UUID.random()
     /// The space's name.
     var space: String
     /// The space's own id, by which another space of the same name is found out. Nil if the file has not seen it: it is then what

@@ -10,6 +10,11 @@ extension YapDatabaseReadWriteTransaction {
                 try store.updateRow(rowid, object: object, metadata: metadata)
             }
         }
+        try insertStored(key, object: object, metadata: metadata)
+    }
+
+    /// Stores a new row. There must not be one of its key.
+    package func insertStored(_ key: RowKey, object: Data, metadata: Data?) throws {
         try rowStep(in: key.collection) {
             if isObserved(key.collection) {
                 let row = PendingWrite(
