@@ -38,8 +38,7 @@ let package = Package(
         .target(name: "YapDatabaseExtensions", dependencies: ["YapDatabase"]),
         .target(name: "ValueCoding", dependencies: ["YapDatabaseExtensions"]),
         .target(name: "PostgreSQLBridge", dependencies: ["CPostgreSQL"]),
-        .target(
-            name: "YapDatabaseServer", dependencies: ["PostgreSQLBridge", "FileEngine", "ListChanges", "YapDatabase"]),
+        .target(name: "YapDatabaseServer", dependencies: ["PostgreSQLBridge", "FileEngine", "YapDatabase"]),
         .target(name: "PageCipher", dependencies: ["CCrypto"]),
         .target(name: "TerminalCells"),
         .target(name: "TableModel", dependencies: ["ListChanges", "TerminalCells"]),
@@ -112,7 +111,7 @@ let package = Package(
             dependencies: ["ByteFormats", "CZlib", "ObjectDecoding", "SQLiteBridge", "TestSupport"]),
         .testTarget(
             name: "FileEngineTests", dependencies: ["FileEngine", "ListChanges", "SQLiteBridge", "TestSupport"]),
-        .testTarget(name: "ViewPageKeysTests", dependencies: ["ListChanges", "TestSupport", "ViewPageKeys"]),
+        .testTarget(name: "ViewPageKeysTests", dependencies: ["TestSupport", "ViewPageKeys"]),
         .testTarget(
             name: "YapDatabaseTests",
             dependencies: [

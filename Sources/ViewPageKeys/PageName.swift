@@ -1,4 +1,3 @@
-import Foundation
 import ListChanges
 import SQLiteBridge
 
@@ -143,7 +142,7 @@ extension PageName {
     package init(uuid name: PageName) { (self.name, other) = (name, nil) }
 
     package static func random() -> PageKey {
-        let (high, low) = UUID.randomWords()
+        let (high, low) = randomUUIDWords()
         return PageKey(uuid: PageName(high: high, low: low))
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import ListChanges
 import TestSupport
 import Testing
 
@@ -18,16 +17,6 @@ import Testing
         let fresh = PageKey.random()
         #expect(UUID(uuidString: fresh.text)?.uuidString == fresh.text && PageKey(fresh.text).name == fresh.name)
         #expect(Array(fresh.text)[14] == "4" && "89AB".contains(Array(fresh.text)[19]))
-    }
-
-    /// Ids that decide what a server stores once come from no file: where no descriptor is left, Foundation's are all the same.
-    @Test func randomUUIDsAreOfTheirKindAndDiffer() {
-        let ids = (0..<2_000).map { _ in UUID.random() }
-        #expect(Set(ids).count == ids.count)
-        for id in ids {
-            let text = Array(id.uuidString)
-            #expect(text[14] == "4" && "89AB".contains(text[19]), "\(id)")
-        }
     }
 
     /// The names of UUIDs have the order of their texts in every process.

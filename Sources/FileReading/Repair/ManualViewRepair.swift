@@ -1,6 +1,5 @@
 import FileEngine
 import Foundation
-import ListChanges
 import SQLiteBridge
 
 /// Writes the pages of a view again with the places that can be read, of rows that exist: what a program put there follows from no row.

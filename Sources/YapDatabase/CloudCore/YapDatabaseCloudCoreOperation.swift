@@ -1,5 +1,5 @@
+import FileEngine
 import Foundation
-import ListChanges
 
 /// Something to do with a cloud's server: an upload, a deletion.
 ///

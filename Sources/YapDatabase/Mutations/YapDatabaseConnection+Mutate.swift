@@ -1,6 +1,5 @@
 import FileEngine
 import Foundation
-import ListChanges
 
 extension YapDatabaseConnection {
     /// Makes a change at once, and has it sent to the server that the file follows.

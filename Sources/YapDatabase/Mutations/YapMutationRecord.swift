@@ -1,6 +1,5 @@
 import FileEngine
 import Foundation
-import ListChanges
 
 /// A mutation as the file keeps it: what is to be done, and how far it is.
 ///

@@ -1,6 +1,5 @@
 import FileEngine
 import Foundation
-import ListChanges
 import PostgreSQLBridge
 
 /// What `YapDatabase.restoreSpace(_:address:replacing:timeout:)` gave to a space.

@@ -1,6 +1,5 @@
 import FileEngine
 import Foundation
-import ListChanges
 import PostgreSQLBridge
 
 /// What the server answers to the question for everything since a commit.

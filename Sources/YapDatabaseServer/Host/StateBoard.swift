@@ -1,6 +1,5 @@
 import FileEngine
 import Foundation
-import ListChanges
 
 /// The state of a file, for any number of readers who follow it.
 final class StateBoard: Sendable {

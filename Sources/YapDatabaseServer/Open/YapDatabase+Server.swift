@@ -1,6 +1,5 @@
 import FileEngine
 import Foundation
-import ListChanges
 
 extension YapDatabase {
     /// Opens a file that follows a space on a server, or creates it.

@@ -1,6 +1,5 @@
 import FileEngine
 import Foundation
-import ListChanges
 import PostgreSQLBridge
 
 /// Why a write transaction was rolled back and runs again.

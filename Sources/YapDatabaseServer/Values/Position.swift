@@ -1,5 +1,5 @@
+import FileEngine
 import Foundation
-import ListChanges
 
 /// The commit of a space that a file holds: one value of the file, written in the transaction that writes the commit's
 /// rows.
