@@ -9,7 +9,44 @@ let mutationCases: [Case] = [
     Case(name: "rebase", n: 1_000, k: 1_100, unit: "ms", targets: [.ratio(atMost: 2)], isAlone: true) {
         try withServerScene(measureRebase)
     },
+    Case(
+        name: "pending_memory", n: 100_000, k: 1, unit: "MB", targets: [.value(atMost: 100, "MB")], isExtra: true
+    ) { Measurement(value: try weeks.get().megabytes) },
+    Case(name: "pending_send", n: 100_000, k: 1, unit: "s", targets: [], isExtra: true) {
+        Measurement(value: try weeks.get().seconds)
+    },
 ]
+
+/// Both cases are of it.
+@MainActor private let weeks = Result { try measureWeeks() }
+
+/// A file with 100,000 pending mutations, as many as it takes, meets its server, which has 1,000 rows of others: until everything is sent. The
+/// memory is what the process has at most, beyond what it had before: so the cases run only if they are named.
+@MainActor private func measureWeeks() throws -> (seconds: Double, megabytes: Double) {
+    var figures = (seconds: 0.0, megabytes: 0.0)
+    _ = try withServerScene { scene in
+        let others = try scene.host("others")
+        others.waitUntilLive()
+        let file = try scene.awayFile("weeks")
+        let connection = try file.newConnection()
+        for number in 0..<100_000 { try connection.mutate(Say(id: "own \(number)")) }
+        try file.close()
+        try others.newConnection().readWrite { transaction in
+            for number in 0..<1_000 { try transaction[messages].save(Message(id: "other \(number)")) }
+        }
+        let before = try peakMegabytes()
+        figures.seconds = try passed {
+            let host = try scene.host("weeks", .normal)
+            host.registerMutations(Say.self)
+            let reader = try host.newConnection()
+            // The pace at which it is looked for.
+            while try reader.read({ try !$0.pendingMutations(limit: 1).isEmpty }) { usleep(20_000) }
+        }
+        figures.megabytes = try peakMegabytes() - before
+        return Measurement(value: figures.seconds)
+    }
+    return figures
+}
 
 private struct Message: Codable, Sendable, Identifiable {
     var id: String

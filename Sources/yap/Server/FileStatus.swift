@@ -33,7 +33,8 @@ struct FileStatus {
         if records.isEmpty { return "No mutations \(several).\n" }
         let lines = records.prefix(shown).map { "  \(TerminalSafe.line("\($0.date.ISO8601Format()) \($0)"))\n" }
         let rest = records.count - lines.count
-        return "\(RowCount(records.count)) mutation\(records.count == 1 ? " \(one)" : "s \(several)"):\n" + lines.joined()
+        return "\(RowCount(records.count)) mutation\(records.count == 1 ? " \(one)" : "s \(several)"):\n"
+            + lines.joined()
             + (rest > 0 ? "  and \(RowCount(rest)) more\n" : "")
     }
 

@@ -239,9 +239,9 @@ private struct OfflineClient: Sendable {
                     }
                 case ..<60:
                     let (from, to) = ("\(random.below(Self.accounts))", "\(random.below(Self.accounts))")
-                    do { try connection.mutate(TransferMoney(from: from, to: to, amount: random.below(40))) } catch
-                        is Deed.Impossible
-                    {}
+                    do {
+                        try connection.mutate(TransferMoney(from: from, to: to, amount: random.below(40)))
+                    } catch is Deed.Impossible {}
                 case ..<70:
                     try connection.mutate(CountUp())
                     shared.increments.add(1, ordering: .relaxed)
