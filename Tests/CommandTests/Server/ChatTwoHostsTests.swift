@@ -88,6 +88,14 @@ struct ChatTwoHostsTests {
                 try await shell.wait(for: "All lines") { lines in
                     !lines.contains { $0.contains(/says [0-9]+ ○/) }
                 }
+            }
+            // Reading positions stand: the last lines of the screen, whose ever they are, were read by the other.
+            for (name, shell) in [("carol", carol), ("dan", dan)] {
+                try await shell.wait(for: "The other has read them") { lines in
+                    lines.allSatisfy { !$0.contains("\(name) says \(count - 1)") || $0.contains("✓✓") }
+                }
+            }
+            for shell in [carol, dan] {
                 try await shell.press("C-r", "says")
                 try await shell.shows("\(count * 2) found")
                 try await shell.press("Escape", "C-c")
