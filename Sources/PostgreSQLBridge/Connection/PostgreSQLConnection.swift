@@ -101,7 +101,7 @@ package final class PostgreSQLConnection {
                 pollfd(fd: PQsocket(handle), events: events, revents: 0),
                 pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            // Who gives up has no descriptor that could be waited for.
+            // Who gives up has no descriptor that could be waited for, and a server that is silent becomes one that is away without a nudge.
             let look = ContinuousClock.now + (whileConnecting ? .milliseconds(50) : .seconds(1))
             let end = min(deadline, silenceEnd ?? deadline, look)
             let count = poll(&waited, 2, end.milliseconds)

@@ -13,24 +13,29 @@ import Testing
     private static let settings = PostgreSQLServer.survivesKills + ["wal_level=replica", "hot_standby=on"]
     private static let limits = AnswerLimits(silence: .seconds(60))
 
-    private func both(_ one: PostgreSQLServer, _ other: PostgreSQLServer) -> String {
-        "host=\(one.folder.path),\(other.folder.path) user=postgres dbname=postgres"
-    }
-
-    /// The primary waits for the standby at each commit: nothing that was acknowledged is lost.
-    @Test func toASynchronousStandbyNothingIsLost() throws {
+    /// A scene on a primary with a standby, and two hosts that know both.
+    private func withStandby(
+        isSynchronous: Bool = false, _ body: (Scene, PostgreSQLServer, [YapDatabase]) throws -> Void
+    ) throws {
         let primary = try PostgreSQLServer(settings: Self.settings)
         defer { primary.stop() }
         try withScene(on: primary) { scene in
             let standby = try PostgreSQLServer(standbyOf: primary, name: "standby")
             defer { standby.stop() }
-            try awaitSynchronous(scene)
-            let hosts = try ["a", "b"].map { name in try scene.host(name) { $0.address = both(primary, standby) } }
+            if isSynchronous { try awaitSynchronous(scene) }
+            let both = "host=\(primary.folder.path),\(standby.folder.path) user=postgres dbname=postgres"
+            try body(scene, standby, ["a", "b"].map { name in try scene.host(name) { $0.address = both } })
+        }
+    }
+
+    /// The primary waits for the standby at each commit: nothing that was acknowledged is lost.
+    @Test func toASynchronousStandbyNothingIsLost() throws {
+        try withStandby(isSynchronous: true) { scene, standby, hosts in
             let ledger = Increments(hosts[0])
             let group = DispatchGroup()
             DispatchQueue.global().async(group: group) { ledger.run(40) }
             try waitUntil("some are done") { ledger.count > 10 }
-            try primary.kill()
+            try scene.server.kill()
             try standby.promote()
             try group.wait(for: "the increments")
             let rest = try Scene(standby, scene.folder, space: scene.space)
@@ -40,19 +45,14 @@ import Testing
 
     /// The standby lacked the last commits: it is found out, and the hosts keep what they have until one of them gives it back.
     @Test func toAStandbyThatLackedCommitsTheHostsGiveThemBack() throws {
-        let primary = try PostgreSQLServer(settings: Self.settings)
-        defer { primary.stop() }
-        try withScene(on: primary) { scene in
-            let standby = try PostgreSQLServer(standbyOf: primary, name: "standby")
-            defer { standby.stop() }
-            let hosts = try ["a", "b"].map { name in try scene.host(name) { $0.address = both(primary, standby) } }
+        try withStandby { scene, standby, hosts in
             try hosts[0].set("kept", "k")
             try scene.expectEqual(hosts)
             try wait(for: standby, toHave: scene.truth().number, of: scene)
             standby.halt()
             try hosts[0].set("lost", "l")
             try scene.expectEqual(hosts)
-            try primary.kill()
+            try scene.server.kill()
             try standby.start()
             try standby.promote()
             let rest = try Scene(standby, scene.folder, space: scene.space)
@@ -71,13 +71,7 @@ import Testing
 
     /// Mutations are made while the standby takes over: none is lost, and none is stored twice.
     @Test func mutationsThatAreMadeMeanwhileAreStoredOnce() throws {
-        let primary = try PostgreSQLServer(settings: Self.settings)
-        defer { primary.stop() }
-        try withScene(on: primary) { scene in
-            let standby = try PostgreSQLServer(standbyOf: primary, name: "standby")
-            defer { standby.stop() }
-            try awaitSynchronous(scene)
-            let hosts = try ["a", "b"].map { name in try scene.host(name) { $0.address = both(primary, standby) } }
+        try withStandby(isSynchronous: true) { scene, standby, hosts in
             try hosts[0].set("0", "n")
             try scene.expectEqual(hosts)
             let made = Atomic(0)
@@ -93,7 +87,7 @@ import Testing
                 }
             }
             try waitUntil("some are done") { made.load(ordering: .acquiring) > 20 }
-            try primary.kill()
+            try scene.server.kill()
             try standby.promote()
             try group.wait(for: "the mutations")
             for host in hosts { host.server?.refresh() }
@@ -105,12 +99,7 @@ import Testing
 
     /// What the standby lacked of accepted mutations is given back from a file; what was pending waits until then, and is sent once.
     @Test func pendingMutationsWaitUntilAStandbyHasWhatItLacked() throws {
-        let primary = try PostgreSQLServer(settings: Self.settings)
-        defer { primary.stop() }
-        try withScene(on: primary) { scene in
-            let standby = try PostgreSQLServer(standbyOf: primary, name: "standby")
-            defer { standby.stop() }
-            let hosts = try ["a", "b"].map { name in try scene.host(name) { $0.address = both(primary, standby) } }
+        try withStandby { scene, standby, hosts in
             try hosts[0].set("0", "n")
             try scene.expectEqual(hosts)
             try wait(for: standby, toHave: scene.truth().number, of: scene)
@@ -118,7 +107,7 @@ import Testing
             try hosts[0].make(Increment(key: "n"))
             try hosts[0].waitUntilSent()
             try scene.expectEqual(hosts)
-            try primary.kill()
+            try scene.server.kill()
             try hosts[0].make(Increment(key: "n"))
             try standby.start()
             try standby.promote()

@@ -125,17 +125,9 @@ private final class OfflineLoad: Sendable {
         var ended: Int
     }
 
-    struct Read {
-        var list: String
-        var host: Int
-        var began: Int
-        var ended: Int
-        var elements: [Substring]
-    }
-
     let increments = Atomic(0)
     let appends = Locked<[Append]>([])
-    let reads = Locked<[Read]>([])
+    let reads = Locked<[History.Read]>([])
     private let operations: Int
     private let clients: Int
     private let next = Atomic(0)
@@ -261,7 +253,7 @@ private struct OfflineClient: Sendable {
             #expect(sum == Self.money)
             text = try transaction.object(forKey: list, inCollection: "lists") as? String
         }
-        let read = OfflineLoad.Read(
+        let read = History.Read(
             list: list, host: host, began: began, ended: shared.tick(), elements: Self.list(text).map { $0 })
         shared.reads.withLock { $0.append(read) }
     }
