@@ -78,7 +78,9 @@ import YapDatabaseServer
         throw UsageError(options.operands.count < 2 ? "Which server?" : "One server at a time.")
     }
     let address = options.operands[1]
-    if action == .status, FileManager.default.fileExists(atPath: address) {
+    // Every connection string has one of these.
+    let isAddress = address.isEmpty || address.contains("=") || address.contains("://")
+    if action == .status, !isAddress || FileManager.default.fileExists(atPath: address) {
         let status = try withFile(address) { try FileStatus(address, $0) }
         try printText(options["json"] != nil ? status.json() : status.text)
         return ExitCode.good

@@ -35,6 +35,12 @@ import Testing
         #expect(unknown.code != 0 && unknown.errors.contains("no such space"), "\(unknown.errors)")
     }
 
+    /// What is no connection string is a file.
+    @Test func theStatusOfAMissingFileSaysThatThereIsNone() throws {
+        let run = try YapRun(["server", "status", "/nowhere/file.sqlite"])
+        #expect(run.code == 1 && run.errors.contains("There is no file /nowhere/file.sqlite."), "\(run.errors)")
+    }
+
     @Test func aServerThatIsNotThereIsASentence() throws {
         let run = try YapRun(["server", "status", "host=/nowhere user=postgres dbname=postgres"])
         #expect(run.code == 1 && run.errors.contains("/nowhere"), "\(run.errors)")
