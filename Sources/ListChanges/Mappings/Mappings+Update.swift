@@ -53,12 +53,16 @@ extension Mappings {
     /// Recomputes which groups are shown, and whether they are consolidated.
     mutating func refreshVisibility() {
         isSettled = false
-        shownGroups = allGroups.filter { isShown($0) }
-        shownSections = ExactDictionary()
-        shownSections.reserveCapacity(shownGroups.count)
-        for (section, group) in shownGroups.enumerated() { shownSections[group] = section }
+        shownGroups = showsAllGroups ? allGroups : allGroups.filter { isShown($0) }
+        shownSections = SectionsByGroup(shownGroups)
         let isConsolidated = consolidationThreshold > 0 && numberOfItemsInAllGroups < consolidationThreshold
         shownName = isConsolidated ? consolidationName : nil
+    }
+
+    /// Whether it is known without looking at each group that all are shown.
+    private var showsAllGroups: Bool {
+        guard setups.isEmpty else { return false }
+        return !allSectionsAreDynamic || counts.count == allGroups.count && counts.values.allSatisfy { $0 > 0 }
     }
 
     /// Whether the group's window and settings let it be shown.

@@ -31,7 +31,7 @@ public struct Mappings: Hashable, Sendable {
 
     /// The groups that are shown, as sections or consolidated, with the index of each.
     var shownGroups: [String] = []
-    var shownSections = ExactDictionary<Int>()
+    var shownSections = SectionsByGroup([])
     /// The name of the one section that all groups are shown as; nil while each is its own.
     var shownName: String?
     /// Whether no setting changed since the last change-set, so that an empty log changes nothing.

@@ -12,6 +12,7 @@
     /// Of names that are given twice, the last counts.
     package init(_ pairs: some Sequence<(key: String, value: Value)>) {
         storage = [:]
+        storage.reserveCapacity(pairs.underestimatedCount)
         for (name, value) in pairs { self[name] = value }
     }
 

@@ -8,6 +8,8 @@ struct SharedDictionary<Value> {
 
     init() {}
 
+    var isEmpty: Bool { count == 0 }
+
     init(_ pairs: some Collection<(key: String, value: Value)>) {
         parts = Array(repeating: ExactDictionary(), count: Self.parts(for: pairs.count))
         let share = pairs.count / parts.count

@@ -38,11 +38,11 @@ import Testing
             try database.register(list("none, by one"))
             let connection = try database.newConnection()
             var ids: Set<Int> = []
-            // Some searches are checked, so it is noticed sooner or later.
-            func isNoticed() -> Bool {
-                messages.withLock { $0.contains { $0.message.contains("\"none, by one\" defines") } }
+            // Some searches, and some pairs of a group that is filled, are checked, so it is noticed sooner or later.
+            func isNoticed(_ name: String) -> Bool {
+                messages.withLock { $0.contains { $0.message.contains("\"\(name)\" defines") } }
             }
-            for step in 0..<2_000 where step < 60 || !isNoticed() {
+            func change() throws {
                 try connection.readWrite { transaction throws in
                     for _ in 0..<(random.percent(10) ? 100 : 3) {
                         let id = random.below(300)
@@ -57,7 +57,12 @@ import Testing
                     }
                 }
             }
-            try database.register(list("none, filled"))
+            for step in 0..<2_000 where step < 60 || !isNoticed("none, by one") { try change() }
+            for step in 0..<100 where step == 0 || !isNoticed("none, filled") {
+                if step > 0 { try database.unregisterExtension(withName: "none, filled") }
+                try change()
+                try database.register(list("none, filled"))
+            }
             try connection.read { transaction throws in
                 for name in ["none, by one", "none, filled"] {
                     #expect(try transaction[list(name)].values().map(\.id).sorted() == ids.sorted(), "seed \(seed)")

@@ -42,6 +42,25 @@ struct PageList: Weighted {
     var weight: Int { pages.weight }
 }
 
+extension PageList {
+    fileprivate init(_ summary: PageSummary, _ places: Range<Int>) {
+        let first = places.lowerBound
+        @Sendable func label(_ index: Int) -> Int64 { Int64(index) * pageLabelGap }
+        pages = SortedTree(
+            lazily: places.count,
+            weight: { summary.rows(at: first + $0.lowerBound..<first + $0.upperBound) }, key: label,
+            source: { indexes in
+                indexes.map { index in
+                    let place = first + index
+                    let content = PageContent(
+                        PageKey(uuid: summary.name(at: place)), record: summary.record(at: place),
+                        first: summary.first(at: place))
+                    return (label(index), Page(count: summary.rows(at: place), content: content))
+                }
+            })
+    }
+}
+
 /// One page in one snapshot: a run of neighbouring rows of a group.
 struct Page: Weighted {
     /// The number of rows.
@@ -122,27 +141,17 @@ extension ViewState {
     /// which a commit that waits for the disk takes too. Tests set another number.
     @TaskLocal static var minSummarizedPages = 1_000
 
-    /// Makes the state of a summary. Its pages are made when they are first visited, 32 at a time. O(p) for p pages, about 10 ns a page.
+    /// Makes the state of a summary. Its groups and pages are made when they are first visited, 32 at a time. O(p) for p pages, about 10 ns a
+    /// page.
     init(_ summary: PageSummary) {
-        let groups = summary.groups.map { group in
-            let first = group.pages.lowerBound
-            @Sendable func label(_ place: Int) -> Int64 { Int64(place) * pageLabelGap }
-            let pages = SortedTree<Int64, Page>(
-                lazily: group.pages.count,
-                weight: { summary.rows(at: first + $0.lowerBound..<first + $0.upperBound) }, key: label,
-                source: { places in
-                    places.map { place in
-                        let index = first + place
-                        let content = PageContent(
-                            PageKey(uuid: summary.name(at: index)), record: summary.record(at: index),
-                            first: summary.first(at: index))
-                        return (label(place), Page(count: summary.rows(at: index), content: content))
-                    }
-                })
-            return (key: group.name, value: PageList(pages: pages))
-        }
-        // Earlier releases had them in Swift's order.
-        self.groups = SortedTree(sorted: groups.sorted { $0.key.precedes($1.key) })
+        groups = SortedTree(
+            lazily: summary.groupCount, weight: summary.rows(ofGroups:), key: { summary.group(ofRank: $0).name },
+            source: { ranks in
+                ranks.map { rank in
+                    let group = summary.group(ofRank: rank)
+                    return (group.name, PageList(summary, group.pages))
+                }
+            })
         addresses = SortedTree(
             lazily: summary.count, weight: \.count, key: summary.name(ofRank:),
             source: { ranks in

@@ -21,7 +21,7 @@ import ViewPageKeys
 ///     8 g   groups: pages of each, bytes of its name
 ///           the names of the groups, one after the other
 ///
-/// Memory: 34 bytes a page.
+/// Memory: 34 bytes a page, and 8 bytes and the name for each group. A group's name becomes a text when it is asked for.
 final class PageSummary: Sendable {
     struct Group: Sendable {
         let name: String
@@ -29,9 +29,9 @@ final class PageSummary: Sendable {
         let pages: Range<Int>
     }
 
-    let groups: [Group]
     /// The number of pages.
     let count: Int
+    private let groupTable: PageSummaryGroupTable
     private let bytes: [UInt8]
     /// The place in the list of each name.
     private let places: [UInt32]
@@ -40,9 +40,9 @@ final class PageSummary: Sendable {
     static let headerSize = 32
     static let checksumOffset = 24
     /// Bytes of a page.
-    fileprivate static let pageSize = 16 + 4 + 2 + 4 + 4
+    static let pageSize = 16 + 4 + 2 + 4 + 4
     /// The most pages: their names alone would be as large as the largest value of SQLite.
-    fileprivate static let pageLimit = 1 << 26
+    static let pageLimit = 1 << 26
 
     /// Nil if the bytes are no summary.
     init?(_ bytes: [UInt8]) {
@@ -50,10 +50,10 @@ final class PageSummary: Sendable {
             bytes.withUnsafeBytes({ PageSummary.checksum($0) }) == header.checksum
         else { return nil }
         let layout = Layout(pages: header.pages, groups: header.groups)
-        guard let groups = bytes.withUnsafeBytes({ Self.groups($0, layout) }),
+        guard let groupTable = bytes.withUnsafeBytes({ PageSummaryGroupTable($0, layout) }),
             let places = bytes.withUnsafeBytes({ Self.places($0, layout) })
         else { return nil }
-        (self.bytes, self.groups, self.places) = (bytes, groups, places)
+        (self.bytes, self.groupTable, self.places) = (bytes, groupTable, places)
         count = header.pages
     }
 
@@ -102,28 +102,43 @@ final class PageSummary: Sendable {
     /// The place of the page with one of the names in ascending order.
     func place(ofRank rank: Int) -> Int { Int(places[rank]) }
 
+    /// The number of groups.
+    var groupCount: Int { groupTable.count }
+
+    /// One of the groups in the order of their names.
+    func group(ofRank rank: Int) -> Group { group(groupTable.index(ofRank: rank)) }
+
     /// The group of the page at a place. O(log groups)
     func group(at place: Int) -> Group {
-        var (low, high) = (0, groups.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if groups[middle].pages.lowerBound <= place { low = middle } else { high = middle }
+        group(bytes.withUnsafeBytes { groupTable.index(ofPlace: place, $0) })
+    }
+
+    /// The rows of groups that follow each other in the order of their names.
+    func rows(ofGroups ranks: Range<Int>) -> Int {
+        bytes.withUnsafeBytes { bytes in groupTable.places(ofRanks: ranks, bytes).reduce(0) { $0 &+ rows(at: $1) } }
+    }
+
+    private func group(_ index: Int) -> Group {
+        bytes.withUnsafeBytes { bytes in
+            let entry = groupTable.entry(index, bytes)
+            return Group(name: String(decoding: bytes[entry.name], as: UTF8.self), pages: entry.pages)
         }
-        return groups[low]
     }
 }
 
-/// Where the parts are.
-private struct Layout {
-    let pages: Int
-    let groups: Int
+extension PageSummary {
+    /// Where the parts are.
+    struct Layout {
+        let pages: Int
+        let groups: Int
 
-    static func ranks(_ pages: Int) -> Int { PageSummary.headerSize + 16 * pages }
-    static func counts(_ pages: Int) -> Int { PageSummary.headerSize + 20 * pages }
-    static func records(_ pages: Int) -> Int { PageSummary.headerSize + 22 * pages }
-    static func firsts(_ pages: Int) -> Int { PageSummary.headerSize + 26 * pages }
-    var groupTable: Int { PageSummary.headerSize + PageSummary.pageSize * pages }
-    var groupNames: Int { groupTable + 8 * groups }
+        static func ranks(_ pages: Int) -> Int { PageSummary.headerSize + 16 * pages }
+        static func counts(_ pages: Int) -> Int { PageSummary.headerSize + 20 * pages }
+        static func records(_ pages: Int) -> Int { PageSummary.headerSize + 22 * pages }
+        static func firsts(_ pages: Int) -> Int { PageSummary.headerSize + 26 * pages }
+        var groupTable: Int { PageSummary.headerSize + PageSummary.pageSize * pages }
+        var groupNames: Int { groupTable + 8 * groups }
+    }
 }
 
 private struct Header {
@@ -145,7 +160,7 @@ private struct Header {
         (self.pages, self.groups) = (Int(pages), Int(groups))
         (self.greatestRowid, self.checksum) = (greatestRowid, checksum)
         guard format == PageSummary.format, self.pages <= PageSummary.pageLimit,
-            size == Layout(pages: self.pages, groups: self.groups).groupNames + Int(names)
+            size == PageSummary.Layout(pages: self.pages, groups: self.groups).groupNames + Int(names)
         else { return nil }
     }
 }
@@ -153,27 +168,6 @@ private struct Header {
 // MARK: Checks
 
 extension PageSummary {
-    /// The groups, if each has a page, all have together the pages of the summary, and no name is there twice. The names ascend by their
-    /// bytes; in a file of an earlier release, in Swift's order.
-    private static func groups(_ bytes: UnsafeRawBufferPointer, _ layout: Layout) -> [Group]? {
-        var groups: [Group] = []
-        groups.reserveCapacity(layout.groups)
-        var (page, text, isAscending) = (0, layout.groupNames, true)
-        for index in 0..<layout.groups {
-            let entry = layout.groupTable + 8 * index
-            let (pages, length) = (Int(bytes.number(entry, UInt32.self)), Int(bytes.number(entry + 4, UInt32.self)))
-            guard pages > 0, pages <= layout.pages - page, length <= bytes.count - text,
-                let name = String(validating: bytes[text..<text + length], as: UTF8.self)
-            else { return nil }
-            if let last = groups.last, !last.name.precedes(name) { isAscending = false }
-            groups.append(Group(name: name, pages: page..<page + pages))
-            page += pages
-            text += length
-        }
-        guard page == layout.pages, text == bytes.count else { return nil }
-        return isAscending || Set(groups.lazy.map { ExactString($0.name) }).count == groups.count ? groups : nil
-    }
-
     /// The places of the names, if these ascend and the ranks have each name once.
     private static func places(_ bytes: UnsafeRawBufferPointer, _ layout: Layout) -> [UInt32]? {
         let count = layout.pages
@@ -226,93 +220,17 @@ extension PageSummary {
     }
 }
 
+/// Numbers and names as a ``PageSummary`` has them.
 extension UnsafeRawBufferPointer {
-    @inline(__always) fileprivate func number<Number: FixedWidthInteger & BitwiseCopyable>(
+    @inline(__always) func number<Number: FixedWidthInteger & BitwiseCopyable>(
         _ offset: Int, _: Number.Type
     ) -> Number {
         Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
 
-    @inline(__always) fileprivate func name(_ offset: Int) -> PageName {
+    @inline(__always) func name(_ offset: Int) -> PageName {
         PageName(
             high: UInt64(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self)),
             low: UInt64(bigEndian: loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)))
-    }
-}
-
-// MARK: Writing
-
-/// Collects the pages of a view in the order of the list, for a ``PageSummary``.
-struct PageSummaryWriter {
-    private var names: [(name: PageName, place: UInt32)] = []
-    private var counts: [UInt16] = []
-    private var records: [UInt32] = []
-    private var firsts: [UInt32] = []
-    private var groups: [(name: String, pages: Int)] = []
-
-    init(expecting pages: Int) {
-        names.reserveCapacity(pages)
-        counts.reserveCapacity(pages)
-        records.reserveCapacity(pages)
-        firsts.reserveCapacity(pages)
-    }
-
-    /// Begins a group. Groups are added in the order of their names.
-    mutating func add(group: String) { groups.append((group, 0)) }
-
-    /// Adds a page to the group.
-    /// - Parameters:
-    ///   - record: the rowid of its record, if it is known.
-    ///   - first: its first row, if it is known.
-    /// - Returns: false if a summary cannot hold it.
-    mutating func add(_ key: PageKey, rows: Int, record: Int64?, first: Int64?) -> Bool {
-        guard key.isUUID, let rows = UInt16(exactly: rows), names.count < PageSummary.pageLimit else { return false }
-        names.append((key.name, UInt32(names.count)))
-        counts.append(rows)
-        records.append(record.flatMap(UInt32.init(exactly:)) ?? 0)
-        firsts.append(first.flatMap(UInt32.init(exactly:)) ?? 0)
-        groups[groups.count - 1].pages += 1
-        return true
-    }
-
-    /// The summary itself, which is in no file; nil if a group was added twice. O(p log p) for p pages.
-    func summary() -> PageSummary? { PageSummary(bytes(greatestRowid: 0)) }
-
-    /// The bytes of the summary. O(p log p) for p pages.
-    func bytes(greatestRowid: Int64) -> [UInt8] {
-        let count = names.count
-        let sorted = names.sorted { $0.name < $1.name }
-        var ranks = [UInt32](repeating: 0, count: count)
-        for (rank, entry) in sorted.enumerated() { ranks[Int(entry.place)] = UInt32(rank) }
-        let texts = groups.map { Array($0.name.utf8) }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Layout(pages: count, groups: groups.count).groupNames + texts.reduce(0) { $0 + $1.count })
-        func add(_ number: some FixedWidthInteger) {
-            withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-        }
-        add(PageSummary.format)
-        add(UInt32(count))
-        add(UInt32(groups.count))
-        add(UInt32(texts.reduce(0) { $0 + $1.count }))
-        add(greatestRowid)
-        add(UInt64(0))
-        for entry in sorted {
-            add(entry.name.high.byteSwapped)
-            add(entry.name.low.byteSwapped)
-        }
-        ranks.forEach(add)
-        counts.forEach(add)
-        records.forEach(add)
-        firsts.forEach(add)
-        for (group, text) in zip(groups, texts) {
-            add(UInt32(group.pages))
-            add(UInt32(text.count))
-        }
-        for text in texts { bytes += text }
-        let checksum = bytes.withUnsafeBytes { PageSummary.checksum($0) }
-        withUnsafeBytes(of: checksum.littleEndian) {
-            bytes.replaceSubrange(PageSummary.checksumOffset..<PageSummary.headerSize, with: $0)
-        }
-        return bytes
     }
 }

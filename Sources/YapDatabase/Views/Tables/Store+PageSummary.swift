@@ -114,11 +114,11 @@ struct SummarizedPages {
         var places = [[Int]](repeating: [], count: groups.count)
         for index in order { places[pages[index].group].append(index) }
         let ordered = groups.indices.sorted { groups[$0].precedes(groups[$1]) }
-        let summarizedGroups = summary.groups.sorted { $0.name.precedes($1.name) }
+        let summarizedGroups = (0..<summary.groupCount).map(summary.group(ofRank:))
         let haveSameNames = ordered.elementsEqual(summarizedGroups) { groups[$0].hasSameBytes(as: $1.name) }
         guard haveSameNames, pages.count == summary.count else {
             return notes.add(
-                "the summary of its pages has \(summary.count) pages in \(summary.groups.count) groups, where the view has "
+                "the summary of its pages has \(summary.count) pages in \(summary.groupCount) groups, where the view has "
                     + "\(pages.count) in \(groups.count), or the groups have other names")
         }
         for (group, summarized) in zip(ordered, summarizedGroups) {
