@@ -175,6 +175,28 @@ import Testing
         }
     }
 
+    /// Groups whose names are equal for Swift, and differ in their bytes.
+    @Test func aRowTakesItsFiguresToAnotherFormOfItsGroup() throws {
+        try withTemporaryDatabase { database throws in
+            try database.register(Self.rooms, Self.inbox)
+            let connection = try database.newConnection()
+            let forms = ["Jos\u{e9}", "Jose\u{301}"]
+            func save(_ id: Int, in form: Int, size: Int) throws {
+                let message = Message(
+                    id: id, room: forms[form], date: .distantPast, size: size, price: 1, isUnread: true)
+                try connection.readWrite { try $0[Self.messages].save(message) }
+            }
+            try save(1, in: 0, size: 7)
+            try save(2, in: 0, size: 3)
+            try save(1, in: 1, size: 7)
+            let rows = try connection.read { try $0[Self.inbox].values() }
+            let largest = forms.map { form in
+                rows.first { $0.name.utf8.elementsEqual(form.utf8) }.map { $0[Self.largest] }
+            }
+            #expect(largest == [3, 7])
+        }
+    }
+
     /// A second start loads the list, another declaration fills it again, and with the list go the rows that were derived for it.
     @Test func aFileIsOpenedAgain() throws {
         try withTemporaryFolder { folder throws in
