@@ -16,6 +16,8 @@ import Testing
         var size: Int
         var price: Double
         var isUnread: Bool
+
+        var turnover: Double { Double(size) * price }
     }
 
     static let messages = YapCollection("messages", of: Message.self)
@@ -25,7 +27,8 @@ import Testing
     static let prices = YapFigure<Message, Double>.sum(\Message.price)
     static let oldest = YapFigure<Message, Date?>.minimum(\Message.date)
     static let largest = YapFigure<Message, Int?>.maximum(\Message.size)
-    static let figures: [any YapGroupFigure<Message>] = [unread, sizes, prices, oldest, largest]
+    static let turnover = YapFigure<Message, Double>.sum(\Message.turnover, named: "turnover 1")
+    static let figures: [any YapGroupFigure<Message>] = [unread, sizes, prices, oldest, largest, turnover]
     static let inbox = YapList(
         "inbox", groupsOf: rooms, figures: figures, keeping: [.first, .last],
         sortedBy: .descending(last: \.date), .descending(unread), .ascending(\.name))
@@ -41,6 +44,7 @@ import Testing
         var prices: Double
         var oldest: Date?
         var largest: Int?
+        var turnover: Double
 
         init(_ row: YapGroupRow<Message>) {
             (name, count, first, last) = (row.name, row.count, row.first, row.last)
@@ -48,6 +52,7 @@ import Testing
                 row[GroupListTests.unread], row[GroupListTests.sizes], row[GroupListTests.prices]
             )
             (oldest, largest) = (row[GroupListTests.oldest], row[GroupListTests.largest])
+            turnover = row[GroupListTests.turnover]
         }
 
         init(_ name: String, _ rows: [Message]) {
@@ -58,6 +63,7 @@ import Testing
             // Halves are added without rounding.
             prices = rows.reduce(0) { $0 + $1.price }
             (oldest, largest) = (rows.map(\.date).min(), rows.map(\.size).max())
+            turnover = rows.reduce(0) { $0 + $1.turnover }
         }
     }
 
