@@ -81,12 +81,12 @@ final class ChatDatabase: Sendable {
     }
 
     private func registerLists(_ progress: Progress?) throws {
-        if try database.previouslyRegisteredExtensionNames().contains(Chat.formerRoster) {
-            try database.unregisterExtension(withName: Chat.formerRoster)
-        }
         try database.register(
             Chat.conversations, Chat.news, Chat.ownNews, Chat.mentions, Chat.threads, Chat.peers, Chat.places,
             Chat.roster, Chat.words, progress: progress)
+        guard try database.previouslyRegisteredExtensionNames().contains(Chat.formerRoster) else { return }
+        // Where it cannot be dropped now, because the disk is full for example, it only takes its room.
+        try? database.unregisterExtension(withName: Chat.formerRoster)
     }
 
     /// Why the file is not up to date with its server; nil if it is, or has none.
