@@ -26,12 +26,12 @@ struct GoTo: Hashable, Sendable {
     var isForRooms: Bool { line.question == .room }
 
     /// - Parameter rooms: the ids of all rooms.
-    init(_ seats: [Seat], rooms: [String] = []) {
+    init(_ roster: [RosterRow], rooms: [String] = []) {
         line = PromptLine(.conversation)
-        let own = seats.map { seat in
-            Place(conversation: seat.conversation, title: seat.title, detail: seat.unread > 0 ? "\(seat.unread)" : "")
+        let own = roster.map { row in
+            Place(conversation: row.conversation, title: row.title, detail: row.unread > 0 ? "\(row.unread)" : "")
         }
-        let others = rooms.filter { room in !seats.contains { $0.conversation == room } }
+        let others = rooms.filter { room in !roster.contains { $0.conversation == room } }
         places = own + others.map { Place(conversation: $0, title: $0, detail: "not entered", isNew: true) }
     }
 

@@ -106,8 +106,7 @@ extension YapDatabaseReadWriteTransaction {
             } else if let message = line.message, try !self[Chat.messages].contains(message.id) {
                 try self[Chat.messages].save(message)
                 added += 1
-            } else if var seat = line.seat, try !self[Chat.seats].contains(seat.key) {
-                if seat.standing != .rooms { seat.standing = .offline }
+            } else if let seat = line.seat, try !self[Chat.seats].contains(seat.key) {
                 try self[Chat.seats].save(seat)
             }
         }

@@ -57,6 +57,14 @@ struct Message: Codable, Hashable, Sendable {
 
     var isDeleted: Bool { unseenDeletion != nil }
     var position: Position { Position(date: date, author: author, id: id) }
+    /// Whether others have it to read.
+    var isNews: Bool { kind != .notice && !isDeleted }
+    /// Its part of a sum that changes with the set of news, whose places differ.
+    var newsTime: Double { isNews ? date.timeIntervalSinceReferenceDate : 0 }
+    /// Of those whom its text names and who have it to read: ``Seat/messages(_:_:)``.
+    var seatsNamed: [String] {
+        isNews ? (mentions ?? []).filter { $0 != author }.map { Seat.messages($0, conversation) } : []
+    }
     /// Whether the author may be told from a person's name: a notice belongs to no one.
     func isBy(_ person: String) -> Bool { author == person && kind != .notice }
 

@@ -55,7 +55,7 @@ extension ChatScreen {
             try layOut()
         case .date(let day): try jump(toDay: day)
         case .mute:
-            let isMuted = !(state.seat?.isMuted ?? false)
+            let isMuted = !(state.row?.seat.isMuted ?? false)
             try perform(.mute(isMuted, conversation: state.composer.conversation), report)
             show(
                 notice: isMuted

@@ -26,7 +26,7 @@ extension ChatScreen {
         if !areas.rule.isEmpty { drawRule(areas.rule, into: &grid) }
         let isWriting = state.focus == .input && state.screen.text == nil && state.prompt == nil
         state.composer.field.draw(into: &grid, in: areas.input, prompt: prompt, theme: theme, isFocused: isWriting)
-        if layout.panes.count > 2 { profile.draw(into: &grid, in: layout.panes[2], seat: state.seat, facts, theme) }
+        if layout.panes.count > 2 { profile.draw(into: &grid, in: layout.panes[2], state.row, facts, theme) }
         if !isWriting { putCursor(into: &grid) }
         drawPrompt(layout, into: &grid)
         state.screen.text?.draw(into: &grid, in: grid.bounds, theme: theme)
@@ -118,7 +118,7 @@ extension ChatScreen {
         if !text.isEmpty {
             grid.draw(" \(text) ", theme.secondary, x: rule.x + 2, y: rule.y, in: rule, level: theme.unicode)
         }
-        guard let unread = state.seat?.unread, unread > 0, conversation.table.newBelow == 0, state.searched == nil,
+        guard let unread = state.row?.unread, unread > 0, conversation.table.newBelow == 0, state.searched == nil,
             conversation.table.scrollState != .atEnd
         else { return }
         let below = " \(theme.unicode == .ascii ? "v" : "↓") \(unread) new below "
@@ -152,20 +152,20 @@ extension ChatScreen {
 
     /// The conversation, presence and topic.
     private var title: Line {
-        let seat = state.seat
+        let row = state.row
         let name = state.conversation?.title(for: chat.me) ?? state.composer.conversation
         var line: Line = size.width < 60 ? [] : [Run(" yap chat ", theme.header), Run("·", theme.secondary)]
         line.append(Run(" \(name) ", theme.header))
-        guard let seat else { return line }
-        if seat.standing == .rooms {
+        guard let row else { return line }
+        if row.standing == .rooms {
             if state.members.count > 1 { line.append(Run(" \(state.members.count) members", theme.secondary)) }
         } else {
             let isKnown = facts.isPresenceKnown
             line.append(
-                Run(isKnown ? theme.symbol(of: seat) : "?", isKnown ? theme.symbolStyle(of: seat) : theme.secondary))
-            line.append(Run(" \(isKnown ? seat.standing.rawValue : "unknown")", theme.secondary))
+                Run(isKnown ? theme.symbol(of: row) : "?", isKnown ? theme.symbolStyle(of: row) : theme.secondary))
+            line.append(Run(" \(isKnown ? row.standing.rawValue : "unknown")", theme.secondary))
         }
-        if !seat.status.isEmpty { line.append(Run(" · \(seat.status)", theme.secondary)) }
+        if !row.status.isEmpty { line.append(Run(" · \(row.status)", theme.secondary)) }
         if size.height < 10, let typing = state.typing.first {
             line.append(Run(" · \(typing) is typing…", theme.secondary))
         }
@@ -173,7 +173,7 @@ extension ChatScreen {
     }
 
     private var status: Line {
-        let unread = state.roster.reduce(0) { $0 + ($1.isMuted ? 0 : $1.unread) }
+        let unread = state.roster.reduce(0) { $0 + ($1.seat.isMuted ? 0 : $1.unread) }
         let count = unread > 0 ? "\(unread) unread  " : ""
         if let delay = state.delay {
             let keys = state.focus == .input ? state.keys.writing : state.keys.lists

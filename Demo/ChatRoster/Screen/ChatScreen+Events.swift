@@ -87,7 +87,7 @@ extension ChatScreen {
     }
 
     /// Gives conversations their numbers, and stores what is new of that.
-    private func number(_ roster: [Seat], _ stored: [String: Int]) {
+    private func number(_ roster: [RosterRow], _ stored: [String: Int]) {
         state.numbers = ConversationNumbers.completed([stored, state.numbers], for: roster.map(\.conversation))
         guard state.numbers != stored, state.numbers != askedNumbers else { return }
         askedNumbers = state.numbers

@@ -174,10 +174,10 @@ extension ChatScreen {
     /// Opens the conversation that is selected on the roster.
     private func followSelection() throws {
         guard let path = roster.table.selectedPath else { return }
-        let seat = try tables.connection.read { transaction in
-            try transaction[Chat.roster].view.object(at: path, with: roster.mappings) as? Seat
+        let entry = try tables.connection.read { transaction in
+            try transaction[Chat.roster].view.object(at: path, with: roster.mappings) as? RosterEntry
         }
-        if let seat { try open(seat.conversation) }
+        if let entry { try open(entry.place.conversation) }
     }
 
     func move(to other: ChatState.Focus) throws {

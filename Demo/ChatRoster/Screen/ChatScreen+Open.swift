@@ -31,13 +31,13 @@ extension ChatScreen {
 
     /// Shows the newest part of the open conversation, and its place on the roster.
     func show(_ id: String) throws {
-        let key = RowKey(collection: Chat.seats.name, key: Seat.key(chat.me, id))
+        let key = RowKey(collection: Chat.roster.collection.name, key: Seat.key(chat.me, id))
         try roster.update { table, source in table.select(source.path(of: key), source: source, at: now()) }
         let first = try tables.connection.read { try $0.firstUnread(of: chat.me, in: id) }
         facts.firstUnread = first?.id
         state.asksWhom = isUnusedNote
         try redrawRows()
-        guard let first, let unread = state.seat?.unread, unread > messagesArea.height / 3 else { return }
+        guard let first, let unread = state.row?.unread, unread > messagesArea.height / 3 else { return }
         try include(index: first.index)
         let row = RowKey(collection: Chat.messages.name, key: first.id)
         try conversation.update { table, source in
@@ -117,7 +117,9 @@ extension ChatScreen {
     }
 
     func jumpToLastMention() throws {
-        if let id = state.seat?.lastMention, try jump(toMessage: id) { return }
+        let (me, conversation) = (chat.me, state.composer.conversation)
+        let last = try tables.connection.read { try $0.lastMention(of: me, in: conversation) }
+        if let last, try jump(toMessage: last) { return }
         show(notice: "No message here names you.")
     }
 
@@ -134,10 +136,10 @@ extension ChatScreen {
     }
 
     func openNextUnread() throws {
-        let seats = state.roster
-        let here = seats.firstIndex { $0.conversation == state.composer.conversation } ?? -1
-        let next = (1...max(1, seats.count)).lazy.map { seats[(here + $0) % seats.count] }.first {
-            $0.unread > 0 && !$0.isMuted && $0.conversation != self.state.composer.conversation
+        let rows = state.roster
+        let here = rows.firstIndex { $0.conversation == state.composer.conversation } ?? -1
+        let next = (1...max(1, rows.count)).lazy.map { rows[(here + $0) % rows.count] }.first {
+            $0.unread > 0 && !$0.seat.isMuted && $0.conversation != self.state.composer.conversation
         }
         guard let next else { return show(notice: "Nothing else is unread.") }
         try open(next.conversation)

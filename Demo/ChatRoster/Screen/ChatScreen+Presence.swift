@@ -26,8 +26,6 @@ struct Pulse {
     /// What the last one said.
     var typingIn: String?
     var isIdle = false
-    /// Whether people of the own roster are being put where they are.
-    var isAligning = false
 }
 
 extension ChatScreen {
@@ -36,7 +34,6 @@ extension ChatScreen {
         let snapshot = tables.connection.snapshot
         if snapshot != pulse.snapshot {
             pulse.snapshot = snapshot
-            try alignRoster()
             watch.note(try tables.connection.read { try $0[Chat.presence].readableValues() }, at: time, chat.now)
             pulse.nextCheck = time
         }
@@ -61,14 +58,6 @@ extension ChatScreen {
             chat.commit { [chat] in try $0.end(over, at: chat.now) }
         }
         beat(at: time)
-    }
-
-    /// Only where chats have a server: in a file, each sees all rosters.
-    private func alignRoster() throws {
-        guard !chat.holdsSession, chat.whyNotWritable == nil, !pulse.isAligning else { return }
-        guard try tables.connection.read({ try !$0.misplaced(onRosterOf: chat.me).isEmpty }) else { return }
-        pulse.isAligning = true
-        chat.commit({ [weak self] _ in self?.pulse.isAligning = false }) { [chat] in try $0.align(rosterOf: chat.me) }
     }
 
     private func beat(at time: Double) {

@@ -39,7 +39,7 @@ extension ChatScreen {
 
     /// Notes what of the conversation is on the screen: as read, and as seen to be deleted.
     func noteSeen(at time: Double) throws {
-        guard isConversationSeen, let seat = state.seat else {
+        guard isConversationSeen, let row = state.row else {
             // What is not seen now begins again when it is.
             seen.deleted = [:]
             seen.mark = nil
@@ -59,7 +59,7 @@ extension ChatScreen {
         guard mark != seen.mark || seen.nextTime.map({ $0 <= time }) ?? false else { return }
         seen.mark = mark
         try noteDeleted(rows, at: time)
-        guard !seen.isPending, let message = try message(at: bottom.1), message.position > seat.read else {
+        guard !seen.isPending, let message = try message(at: bottom.1), message.position > row.seat.read else {
             return
         }
         guard chat.whyNotWritable == nil else {
@@ -71,12 +71,12 @@ extension ChatScreen {
         guard !seen.isWaiting else { return }
         seen.earliest = time + Seen.pace
         seen.isPending = true
-        let (me, id, position) = (chat.me, state.composer.conversation, message.position)
+        let (me, id, position, clock) = (chat.me, state.composer.conversation, message.position, chat.now)
         chat.commit({ [weak self] _ in
             self?.seen.isPending = false
             self?.seen.mark = nil
         }) { transaction in
-            try transaction.markRead(by: me, in: id, upTo: position)
+            try transaction.markRead(by: me, in: id, upTo: position, at: clock)
         }
     }
 

@@ -35,7 +35,7 @@ import LiveTable
     /// Whether the screen was wide enough for it when it was laid out last; at the start it is read in any case.
     var showsProfile = true
     /// The conversations of which the user was told last.
-    var told: [Seat] = []
+    var told: [RosterRow] = []
     /// The match that is selected.
     var chosen: RowKey?
     /// Whether a search runs.
@@ -116,8 +116,9 @@ import LiveTable
         options.emptyText = "No one here yet"
         options.follows = []
         return LiveTable(mappings: mappings, options: options, header: RosterCell.header) { row in
-            guard let seat = try row.readable() as? Seat else { return RowCell([Line(text: "?")]) }
-            return RosterCell(theme: row.theme, facts: facts).cell(seat, width: row.width)
+            guard let entry = try row.readable() as? RosterEntry else { return RowCell([Line(text: "?")]) }
+            let shown = try row.transaction.shown(entry)
+            return RosterCell(theme: row.theme, facts: facts).cell(shown, width: row.width)
         }
     }
 
@@ -167,11 +168,11 @@ struct ChatStart {
         unsent = try chat.unsent(transaction)
         let roster = try transaction.roster(of: me)
         settings = try transaction[Chat.settings].readable(me)?.settings ?? Settings()
-        for seat in roster {
-            let draft = try transaction[Chat.drafts].readable(seat.key)?.draft
+        for row in roster {
+            let draft = try transaction[Chat.drafts].readable(row.key)?.draft
             // A chat that was killed when it sent the text left it in both places.
-            let isUnsent = unsent.contains { $0.conversation == seat.conversation && $0.draft == draft }
-            if let draft, !isUnsent { drafts[seat.conversation] = draft }
+            let isUnsent = unsent.contains { $0.conversation == row.conversation && $0.draft == draft }
+            if let draft, !isUnsent { drafts[row.conversation] = draft }
         }
         let left = settings.open.flatMap { open in roster.first { $0.conversation == open } }
         let first = left ?? roster.first { $0.unread > 0 } ?? roster.first { $0.last > .distantPast }
@@ -183,33 +184,33 @@ struct ChatStart {
 
 extension ChatScreen {
     /// Tells the user of what has come since: private messages and mentions, never of what is on the screen.
-    func tell(_ before: [Seat]) {
+    func tell(_ before: [RosterRow]) {
         let known = Dictionary(before.map { ($0.conversation, $0) }) { $1 }
-        for seat in state.roster {
-            let old = known[seat.conversation]
-            let isPrivate = seat.unread > (old?.unread ?? 0) && seat.standing != .rooms
-            guard isPrivate || seat.mentions > (old?.mentions ?? 0), !seat.isMuted, !state.settings.isQuiet else {
+        for row in state.roster {
+            let old = known[row.conversation]
+            let isPrivate = row.unread > (old?.unread ?? 0) && row.standing != .rooms
+            guard isPrivate || row.mentions > (old?.mentions ?? 0), !row.seat.isMuted, !state.settings.isQuiet else {
                 continue
             }
-            if seat.conversation == state.composer.conversation, isConversationSeen { continue }
-            tell(of: seat)
+            if row.conversation == state.composer.conversation, isConversationSeen { continue }
+            tell(of: row)
         }
     }
 
-    private func tell(of seat: Seat) {
-        told.append(seat)
+    private func tell(of row: RosterRow) {
+        told.append(row)
         if told.count > 100 { told.removeFirst(50) }
         if state.settings.bell { state.screen.request(.bell) }
         guard state.settings.notify else { return }
         let last = try? tables.connection.read { transaction in
-            try transaction.last(in: Conversation(id: seat.conversation) ?? .note(chat.me)) { !$0.isBy(chat.me) }
+            try transaction.last(in: Conversation(id: row.conversation) ?? .note(chat.me)) { !$0.isBy(chat.me) }
         }
-        state.screen.request(.notify(title: seat.title, body: last?.firstLine ?? ""))
+        state.screen.request(.notify(title: row.title, body: last?.firstLine ?? ""))
     }
 
     /// Shows in the terminal's title what is unread and which conversation is open.
     func showTitle() {
-        let unread = state.roster.reduce(0) { $0 + ($1.isMuted ? 0 : $1.unread) }
+        let unread = state.roster.reduce(0) { $0 + ($1.seat.isMuted ? 0 : $1.unread) }
         let name = state.conversation?.title(for: chat.me) ?? ""
         let title = state.settings.title ? (unread > 0 ? "(\(unread)) " : "") + "\(name) - yap chat" : nil
         guard title != shownTitle else { return }

@@ -79,7 +79,7 @@ struct ChatState: ProgramState {
     var isLookedAt = true
     var settings = Settings()
     /// The own conversations, in the order of the roster.
-    var roster: [Seat] = []
+    var roster: [RosterRow] = []
     /// The ids of all rooms, also of those that the person is not in.
     var rooms: [String] = []
     /// Who is in the open conversation.
@@ -121,8 +121,8 @@ struct ChatState: ProgramState {
         self.composer = composer
     }
 
-    /// The seat of the open conversation.
-    var seat: Seat? { roster.first { $0.conversation == composer.conversation } }
+    /// The open conversation's.
+    var row: RosterRow? { roster.first { $0.conversation == composer.conversation } }
     var conversation: Conversation? { Conversation(id: composer.conversation) }
 }
 

@@ -31,18 +31,18 @@ struct Profile {
         }
     }
 
-    func draw(into grid: inout Grid, in area: Rect, seat: Seat?, _ facts: Facts, _ theme: Theme) {
+    func draw(into grid: inout Grid, in area: Rect, _ row: RosterRow?, _ facts: Facts, _ theme: Theme) {
         let inner = area.splitLeft(1).rest
-        for (index, line) in lines(seat, facts, theme, width: inner.width - 1).prefix(inner.height).enumerated() {
+        for (index, line) in lines(row, facts, theme, width: inner.width - 1).prefix(inner.height).enumerated() {
             grid.draw(line, x: inner.x, y: inner.y + index, in: inner, level: theme.unicode)
         }
     }
 
-    private func lines(_ seat: Seat?, _ facts: Facts, _ theme: Theme, width: Int) -> [Line] {
-        guard let seat else { return [] }
+    private func lines(_ row: RosterRow?, _ facts: Facts, _ theme: Theme, width: Int) -> [Line] {
+        guard let row else { return [] }
         let measure = TextMeasure(theme.unicode)
-        var lines: [Line] = [[Run(seat.title, theme.header)]]
-        lines += measure.wrapped(seat.status, width: width, maxLines: 4).map { [Run($0, theme.secondary)] }
+        var lines: [Line] = [[Run(row.title, theme.header)]]
+        lines += measure.wrapped(row.status, width: width, maxLines: 4).map { [Run($0, theme.secondary)] }
         for person in people where person.name != facts.me || people.count > 2 {
             let presence =
                 person.standing == .offline

@@ -16,28 +16,28 @@ struct RosterCell {
         SectionHeader(group.split(separator: "/").last.map(String.init) ?? group, detail: "\(count)")
     }
 
-    func cell(_ seat: Seat, width: Int) -> RowCell {
+    func cell(_ row: RosterRow, width: Int) -> RowCell {
         let measure = TextMeasure(theme.unicode)
-        let badge = seat.unread > 0 ? " \(seat.mentions > 0 ? "@" : "")\(seat.unread) " : ""
-        let aside = badge.isEmpty ? self.aside(seat) : badge
+        let badge = row.unread > 0 ? " \(row.mentions > 0 ? "@" : "")\(row.unread) " : ""
+        let aside = badge.isEmpty ? self.aside(row) : badge
         let room = max(1, width - 2 - measure.width(of: aside) - 1)
         let number =
-            facts.numbers[seat.conversation].map { key(of: $0, besides: measure.width(of: seat.title), room) } ?? ""
-        let title = measure.truncated(seat.title, to: room - measure.width(of: number))
-        let symbolStyle = facts.isPresenceKnown ? theme.symbolStyle(of: seat) : theme.secondary
-        var style = seat.standing == .rooms ? Style.plain : facts.style(of: seat.title, theme)
-        if seat.standing == .offline { style = theme.secondary }
-        if seat.unread > 0 { style.attributes.insert(.bold) }
+            facts.numbers[row.conversation].map { key(of: $0, besides: measure.width(of: row.title), room) } ?? ""
+        let title = measure.truncated(row.title, to: room - measure.width(of: number))
+        let symbolStyle = facts.isPresenceKnown ? theme.symbolStyle(of: row) : theme.secondary
+        var style = row.standing == .rooms ? Style.plain : facts.style(of: row.title, theme)
+        if row.standing == .offline { style = theme.secondary }
+        if row.unread > 0 { style.attributes.insert(.bold) }
         var lines: [Line] = [
             [
-                Run("\(facts.isPresenceKnown ? theme.symbol(of: seat) : theme.unknownSymbol(of: seat)) ", symbolStyle),
+                Run("\(facts.isPresenceKnown ? theme.symbol(of: row) : theme.unknownSymbol(of: row)) ", symbolStyle),
                 Run(title, style), Run(number, theme.secondary),
                 Run(String(repeating: " ", count: max(1, room + 1 - measure.width(of: title + number)))),
                 Run(aside, badge.isEmpty ? theme.secondary : theme.badge),
             ]
         ]
-        if seat.standing == .away, !seat.status.isEmpty {
-            lines.append([Run("   " + measure.truncated(seat.status, to: width - 3), theme.secondary)])
+        if row.standing == .away, !row.status.isEmpty {
+            lines.append([Run("   " + measure.truncated(row.status, to: width - 3), theme.secondary)])
         }
         return RowCell(lines)
     }
@@ -48,17 +48,17 @@ struct RosterCell {
         return title + whole.count <= room ? whole : room > 6 ? " \(number)" : ""
     }
 
-    private func aside(_ seat: Seat) -> String {
-        if seat.isMuted { return "muted" }
-        return seat.standing == .offline ? seat.lastSeen.map { ChatDates.short($0, now: now) } ?? "" : ""
+    private func aside(_ row: RosterRow) -> String {
+        if row.seat.isMuted { return "muted" }
+        return row.standing == .offline ? row.lastSeen.map { ChatDates.short($0, now: now) } ?? "" : ""
     }
 }
 
 extension Theme {
     /// The sign of a person's presence, or of a room.
-    func symbol(of seat: Seat) -> String {
-        switch seat.standing {
-        case .rooms: unicode == .ascii ? "#" : seat.conversation.hasPrefix("#") ? "▪" : "✎"
+    func symbol(of row: RosterRow) -> String {
+        switch row.standing {
+        case .rooms: unicode == .ascii ? "#" : row.conversation.hasPrefix("#") ? "▪" : "✎"
         case .available: unicode == .ascii ? "*" : "●"
         case .away: unicode == .ascii ? "+" : "◐"
         case .offline: unicode == .ascii ? "-" : "○"
@@ -66,7 +66,7 @@ extension Theme {
     }
 
     /// The sign of a person whose presence is not known, because the server is away.
-    func unknownSymbol(of seat: Seat) -> String { seat.standing == .rooms ? symbol(of: seat) : "?" }
+    func unknownSymbol(of row: RosterRow) -> String { row.standing == .rooms ? symbol(of: row) : "?" }
 
-    func symbolStyle(of seat: Seat) -> Style { seat.standing == .available ? Style(accent) : secondary }
+    func symbolStyle(of row: RosterRow) -> Style { row.standing == .available ? Style(accent) : secondary }
 }

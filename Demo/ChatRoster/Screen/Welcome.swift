@@ -4,7 +4,7 @@ import LiveTable
 /// one comes in.
 struct Welcome {
     let path: String
-    let others: [Seat]
+    let others: [RosterRow]
     /// Whether the roster shows where they are.
     let isPresenceKnown: Bool
     let invitation: String
@@ -50,8 +50,8 @@ struct Welcome {
         return people(label, others.filter { $0.standing == standing })
     }
 
-    private func people(_ label: String, _ seats: [Seat]) -> String {
-        seats.isEmpty ? "" : "\(label): \(seats.map(\.title).joined(separator: ", ")). "
+    private func people(_ label: String, _ rows: [RosterRow]) -> String {
+        rows.isEmpty ? "" : "\(label): \(rows.map(\.title).joined(separator: ", ")). "
     }
 
     private var whoComesIn: String {

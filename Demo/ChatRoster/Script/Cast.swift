@@ -37,7 +37,6 @@ extension YapDatabaseReadWriteTransaction {
         for name in Cast.people where name != me { try join(name, at: now, isSimulated: true) }
         for name in Cast.people + [me] { try enter(Cast.room, name) }
         try self[Chat.rooms].update(Cast.room.id) { if $0.topic.isEmpty { $0.topic = "Where to today?" } }
-        try self[Chat.seats].update(Seat.key(me, Cast.room.id)) { $0.status = "Where to today?" }
         let view = try self[Chat.conversations].view
         let had = Set(try roster(of: me).map(\.conversation).filter { view.numberOfItems(inGroup: $0) > 0 })
         var last: [String: Position] = [:]
@@ -47,10 +46,7 @@ extension YapDatabaseReadWriteTransaction {
         }
         for (conversation, position) in last.sorted(by: { $0.key < $1.key }) {
             for member in try members(of: Conversation(id: conversation)!) {
-                try self[Chat.seats].update(Seat.key(member, conversation)) { seat in
-                    seat.read = position
-                    seat.last = max(seat.last, position.date)
-                }
+                try self[Chat.seats].update(Seat.key(member, conversation)) { $0.read = position }
             }
         }
     }

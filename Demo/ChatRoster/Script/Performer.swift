@@ -62,7 +62,7 @@ import LiveTable
                 let message = Message(text, in: conversation, by: name, date: date)
                 try transaction.send(message)
                 if let sent = try transaction[Chat.messages][message.id] {
-                    try transaction.markRead(by: name, in: conversation.id, upTo: sent.position)
+                    try transaction.markRead(by: name, in: conversation.id, upTo: sent.position, at: date)
                 }
             }
             sent += 1

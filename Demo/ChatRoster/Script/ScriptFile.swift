@@ -14,8 +14,8 @@ struct ScriptFile: Script {
 
     var nextTime: Double? { entries.first?.time }
 
-    /// A message in a room changes the seat of each member, and each person gives signs of life: what people cost grows with the square
-    /// of their number.
+    /// A message in a room changes a row of the roster of each member, and each person gives signs of life: what people cost grows with the
+    /// square of their number.
     static let peopleLimit = 200
 
     /// - Throws: ``ScriptError``, which names the first wrong line.

@@ -61,7 +61,7 @@ final class ChatDatabase: Sendable {
         me =
             try name.map { try Person.checked($0) } ?? last.map { (try? Person.checked($0)) ?? $0 }
             ?? ((try? Person.checked(user)) ?? "me")
-        try database.register(Chat.conversations, Chat.roster, Chat.words, progress: progress)
+        try registerLists(progress)
         try bringOldMessages()
         try bringNamesIntoOneForm()
         let me = me
@@ -78,6 +78,15 @@ final class ChatDatabase: Sendable {
             }
             try transaction.join(me, at: now)
         }
+    }
+
+    private func registerLists(_ progress: Progress?) throws {
+        try database.register(
+            Chat.conversations, Chat.news, Chat.ownNews, Chat.mentions, Chat.threads, Chat.peers, Chat.places,
+            Chat.roster, Chat.words, progress: progress)
+        guard try database.previouslyRegisteredExtensionNames().contains(Chat.formerRoster) else { return }
+        // Where it cannot be dropped now, because the disk is full for example, it only takes its room.
+        try? database.unregisterExtension(withName: Chat.formerRoster)
     }
 
     /// Why the file is not up to date with its server; nil if it is, or has none.

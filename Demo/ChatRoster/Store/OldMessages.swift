@@ -95,14 +95,11 @@ extension YapDatabaseReadWriteTransaction {
         for room in try self[Chat.rooms].readableValues() {
             for member in room.members + [me] { try enter(.room(String(room.id.dropFirst())), member) }
         }
-        for seat in try roster(of: me) {
+        for seat in try roster(of: me).map(\.seat) {
             guard let last = try self[Chat.conversations].view.lastObject(inGroup: seat.conversation) as? Message else {
                 continue
             }
-            try self[Chat.seats].update(seat.key) { seat in
-                seat.read = last.position
-                seat.last = last.date
-            }
+            try self[Chat.seats].update(seat.key) { $0.read = last.position }
         }
     }
 }

@@ -10,21 +10,17 @@ extension YapDatabaseReadTransaction {
 }
 
 extension YapDatabaseReadWriteTransaction {
-    /// Adds a message at the end of its conversation: each member but its author has one more unread.
+    /// Adds a message at the end of its conversation, which is on the roster of each member.
     /// - Parameter message: its date is what the writer's clock says.
     func send(_ message: Message) throws {
         guard let conversation = Conversation(id: message.conversation) else { return }
         var message = message
-        let (members, clock) = (try members(of: conversation), message.date)
-        let moment = Moment.next(after: try lastMoment(in: conversation, of: members), at: clock)
+        let members = try members(of: conversation)
+        let moment = Moment.next(after: try lastMoment(in: conversation, of: members), at: message.date)
         (message.date, message.said) = (moment.place, moment.said)
         message.mentions = Message.mentions(in: message.text, of: members.filter { $0 != message.author })
         try self[Chat.messages].save(message)
-        for member in members {
-            try open(conversation, for: member, at: message.date)
-            let place = try rosterPlace(of: member, at: clock)
-            try count(message, for: member, by: 1) { place.raise(&$0) }
-        }
+        for member in members { try open(conversation, for: member, at: message.date) }
     }
 
     /// The last moment of a conversation. A message that its author took back may have been after all others, and read: what is sent now
@@ -34,26 +30,6 @@ extension YapDatabaseReadWriteTransaction {
         let read = try members.compactMap { try seat(of: $0, in: conversation.id)?.read.date }.max()
         guard let read, read > last?.date ?? .distantPast else { return last?.moment }
         return Moment(place: read)
-    }
-
-    /// Where a conversation stands on a person's roster in which is written now, by the clock of the one who writes.
-    private func rosterPlace(of person: String, at clock: Date) throws -> RosterPlace {
-        let future = clock.addingTimeInterval(Moment.bound)
-        let list = try self[Chat.roster]
-        var (newest, plausible): (Date?, Date?)
-        for standing in Standing.allCases {
-            let group = Seat.group(person, standing)
-            for index in 0..<list.count(in: group) {
-                let seat = try readable { try list.value(at: index, in: group) }
-                guard let last = seat?.last, last > .distantPast else { continue }
-                newest = max(newest ?? last, last)
-                guard last <= future else { continue }
-                plausible = max(plausible ?? last, last)
-                break
-            }
-        }
-        let known = (plausible ?? newest).map { Moment(place: $0) }
-        return RosterPlace(last: Moment.next(after: known, at: clock).place, future: plausible == nil ? nil : future)
     }
 
     /// Changes the text of a message. Throws if it was deleted meanwhile, or if another person wrote it.
@@ -67,15 +43,13 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    /// Takes a message back. Those who have not seen it have one unread less; for the others "deleted" stands in its place
-    /// until they have seen that.
+    /// Takes a message back. "Deleted" stands in its place until the others have seen that.
     func delete(_ id: String, by person: String) throws {
         guard let message = try self[Chat.messages][id], !message.isDeleted else { return }
         guard message.isBy(person), let conversation = Conversation(id: message.conversation) else {
             throw NotTheAuthor(author: message.author)
         }
         let others = try members(of: conversation).filter { $0 != person }
-        for member in others { try count(message, for: member, by: -1) }
         try emptyQuotes(of: message)
         if others.isEmpty { return try self[Chat.messages].remove(id) }
         try self[Chat.messages].update(id) { message in
@@ -103,8 +77,6 @@ extension YapDatabaseReadWriteTransaction {
         let stored = try self[Chat.messages][message.id]
         if let stored, !stored.isDeleted { return }
         try self[Chat.messages].save(message)
-        guard let conversation = Conversation(id: message.conversation) else { return }
-        for member in try members(of: conversation) { try count(message, for: member, by: 1) }
     }
 
     /// Adds a person's reaction to a message, or takes it back.
@@ -116,33 +88,6 @@ extension YapDatabaseReadWriteTransaction {
             message.reactions = (message.reactions ?? [:]).merging([emoji: names]) { $1 }.filter { !$0.value.isEmpty }
             if message.reactions?.isEmpty == true { message.reactions = nil }
         }
-    }
-
-    /// Adds a message to a member's counts, or takes it out.
-    private func count(
-        _ message: Message, for member: String, by step: Int, _ change: (inout Seat) -> Void = { _ in }
-    ) throws {
-        try self[Chat.seats].updateReadable(Seat.key(member, message.conversation)) { seat in
-            change(&seat)
-            guard message.author != member, message.kind != .notice, message.position > seat.read else { return }
-            seat.unread = max(0, seat.unread + step)
-            if message.mentions?.contains(member) == true {
-                seat.mentions = max(0, seat.mentions + step)
-                if step > 0 { seat.lastMention = message.id }
-            }
-        }
-    }
-}
-
-/// The place of a conversation on a roster, before all others: the roster is in the order of a hybrid clock, too.
-private struct RosterPlace {
-    let last: Date
-    /// What is later than this counts for nothing, and is put right. Nil where the whole roster is: then the clock is the one that is wrong.
-    let future: Date?
-
-    func raise(_ seat: inout Seat) {
-        let isWrong = future.map { seat.last > $0 } ?? false
-        seat.last = isWrong ? last : max(seat.last, last)
     }
 }
 

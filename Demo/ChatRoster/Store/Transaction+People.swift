@@ -28,20 +28,18 @@ extension YapDatabaseReadTransaction {
         try self[Chat.seats].readable(Seat.key(person, conversation))
     }
 
-    /// The seats of people on a roster who are not where the roster has them.
-    func misplaced(onRosterOf name: String) throws -> [Seat] {
-        let people = Dictionary(
-            uniqueKeysWithValues: try self[Chat.people].readableValues().map { ($0.name, $0.standing) })
-        return try roster(of: name).filter { seat in
-            guard let other = Conversation(id: seat.conversation)?.other(than: name) else { return false }
-            return people[other].map { $0 != seat.standing } ?? false
-        }
+    /// A person's roster in the order of the screen.
+    func roster(of person: String) throws -> [RosterRow] {
+        let list = try self[Chat.roster]
+        return try Standing.allCases.flatMap { try list.values(in: Seat.group(person, $0)) }.map { try shown($0) }
     }
 
-    /// A person's roster in the order of the screen.
-    func roster(of person: String) throws -> [Seat] {
-        let list = try self[Chat.roster]
-        return try Standing.allCases.flatMap { try list.values(in: Seat.group(person, $0)) }
+    /// A row of a roster with what it says of other rows in this commit.
+    func shown(_ entry: RosterEntry) throws -> RosterRow {
+        var row = entry.place
+        (row.unread, row.mentions) = try unread(row.seat)
+        if row.seat.other == nil { row.topic = try self[Chat.rooms].readable(row.conversation)?.topic ?? "" }
+        return row
     }
 }
 
@@ -74,15 +72,7 @@ extension YapDatabaseReadWriteTransaction {
     func open(_ conversation: Conversation, for person: String, at date: Date) throws {
         if let other = conversation.other(than: person) { try meet(other) }
         guard try !self[Chat.seats].contains(Seat.key(person, conversation.id)) else { return }
-        let other = try conversation.other(than: person).flatMap { try self[Chat.people].readable($0) }
-        var seat = Seat(person, in: conversation, standing: other?.standing ?? .rooms, last: date)
-        seat.status = other?.away ?? ""
-        seat.lastSeen = other?.lastSeen
-        if case .room = conversation { seat.status = try self[Chat.rooms].readable(conversation.id)?.topic ?? "" }
-        if let last = try self[Chat.conversations].view.lastObject(inGroup: conversation.id) as? Message {
-            seat.last = last.date
-        }
-        try self[Chat.seats].save(seat)
+        try self[Chat.seats].save(Seat(person, in: conversation, opened: date))
     }
 
     /// Moves a person to a section of all rosters. Does nothing if the person is there already.
@@ -93,28 +83,6 @@ extension YapDatabaseReadWriteTransaction {
         person.away = away
         if standing == .offline || person.lastSeen == nil { person.lastSeen = date }
         try self[Chat.people].save(person)
-        for other in try self[Chat.people].keys() where other != name {
-            try self[Chat.seats].updateReadable(Seat.key(other, Conversation(name, other).id)) { seat in
-                seat.standing = standing
-                seat.status = person.status
-                seat.lastSeen = person.lastSeen
-            }
-        }
-    }
-
-    /// Puts the people on a person's own roster where they are. On a server that shows each role its own conversations, the one who notices
-    /// that a chat has ended sees no other's roster.
-    func align(rosterOf name: String) throws {
-        for seat in try misplaced(onRosterOf: name) {
-            guard let other = Conversation(id: seat.conversation)?.other(than: name),
-                let person = try self[Chat.people].readable(other)
-            else { continue }
-            try self[Chat.seats].updateReadable(seat.key) { seat in
-                seat.standing = person.standing
-                seat.status = person.status
-                seat.lastSeen = person.lastSeen
-            }
-        }
     }
 
     /// Says what a person does while away; nil for one who is back.

@@ -59,9 +59,6 @@ extension YapDatabaseReadWriteTransaction {
         _ topic: String, of room: Conversation, by person: String, at date: Date = WallClock.now
     ) throws {
         guard case .room = room, try self[Chat.rooms].update(room.id, { $0.topic = topic }) else { return }
-        for member in try members(of: room) {
-            try self[Chat.seats].updateReadable(Seat.key(member, room.id)) { $0.status = topic }
-        }
         try tell(topic.isEmpty ? "removed the topic" : "set the topic: \(topic)", in: room, by: person, at: date)
     }
 

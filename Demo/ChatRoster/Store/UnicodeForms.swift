@@ -73,7 +73,7 @@ extension YapDatabaseReadWriteTransaction {
                 id: id, topic: forms.map(\.topic).first { !$0.isEmpty } ?? "", members: members,
                 isForAll: forms.contains(where: \.isForAll))
         }
-        try merge(Chat.seats, by: \.key) { _, forms in try merged(forms) }
+        try merge(Chat.seats, by: \.key) { _, forms in merged(forms) }
         try merge(Chat.drafts, by: \.key) { key, forms in
             let drafts = forms.map(\.draft)
             var draft = drafts.first { $0.edited != nil || $0.reply != nil } ?? drafts[0]
@@ -121,37 +121,15 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// One seat of a person's seats in the forms of a conversation.
-    private func merged(_ forms: [Seat]) throws -> Seat? {
+    private func merged(_ forms: [Seat]) -> Seat? {
         let first = forms[0]
         guard let conversation = Conversation(id: first.conversation.inOneForm) else { return nil }
-        var seat = Seat(
-            first.person.inOneForm, in: conversation, standing: first.standing,
-            last: forms.map(\.last).max() ?? first.last)
-        if case .room = conversation {
-            seat.status = try self[Chat.rooms].readable(conversation.id)?.topic ?? first.status
-        } else {
-            seat.status = first.status
-        }
-        seat.lastSeen = forms.compactMap(\.lastSeen).max()
-        seat.lastMention = forms.compactMap(\.lastMention).last
+        var seat = Seat(first.person.inOneForm, in: conversation, opened: forms.map(\.opened).max() ?? first.opened)
         seat.isMuted = forms.allSatisfy(\.isMuted)
-        (seat.unread, seat.mentions, seat.read) = (first.unread, first.mentions, first.read)
-        guard forms.count > 1 else { return seat }
-        let waiting = forms.filter { $0.unread > 0 }.map(\.read)
-        seat.read = waiting.min() ?? forms.map(\.read).max() ?? first.read
-        (seat.unread, seat.mentions) = (0, 0)
-        if waiting.isEmpty { return seat }
-        let list = try self[Chat.conversations]
-        var index = try count(of: seat.conversation, upTo: seat.read)
-        while let message = try list.value(at: index, in: seat.conversation) {
-            index += 1
-            guard message.author != seat.person, message.kind != .notice, !message.isDeleted else { continue }
-            seat.unread += 1
-            if message.mentions?.contains(seat.person) == true {
-                seat.mentions += 1
-                seat.lastMention = message.id
-            }
-        }
+        // Messages are together by now. Which form had none to read, only an earlier release has noted.
+        let waiting = forms.filter { $0.oldUnread != 0 }
+        let read = waiting.min { $0.read < $1.read } ?? forms.max { $0.read < $1.read } ?? first
+        (seat.read, seat.readTime) = (read.read, read.readTime)
         return seat
     }
 }

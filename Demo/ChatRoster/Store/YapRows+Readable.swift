@@ -22,8 +22,9 @@ extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
 extension YapDatabaseReadTransaction {
     /// The rows that this chat leaves out because it cannot decode them.
     func unreadable() throws -> [YapDatabaseUndecodableRow] {
-        try self[Chat.people].decodableValues().problems + self[Chat.rooms].decodableValues().problems
-            + self[Chat.presence].decodableValues().problems + self[Chat.roster].problems
+        let seats = ext(Chat.peers.name)
+        return try self[Chat.people].decodableValues().problems + self[Chat.rooms].decodableValues().problems
+            + self[Chat.presence].decodableValues().problems + (seats?.problems ?? [])
             + self[Chat.conversations].problems
     }
 }

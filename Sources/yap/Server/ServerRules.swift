@@ -38,10 +38,9 @@ let chatRules: [YapDatabaseServerRule] = {
     (messages.owner, messages.readers) = (.field("author"), .field("conversation"))
     (messages.signed, messages.acknowledged) = (["reactions"], ["unseenDeletion"])
     messages.removal = .whenLast(inField: "unseenDeletion")
-    // Who writes counts the message as unread for the others.
+    // Who writes puts the conversation on the rosters of the others.
     var seats = YapDatabaseServerRule(collection: "seats")
     (seats.owner, seats.readers) = (.key, .key)
-    seats.shared = ["title", "standing", "status", "lastSeen", "last", "unread", "mentions", "lastMention"]
     (seats.othersInsert, seats.removal) = (true, .ifForEveryone)
     // Who notices that a chat has ended says so.
     var people = YapDatabaseServerRule(collection: "people")

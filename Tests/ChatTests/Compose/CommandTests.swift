@@ -39,7 +39,7 @@ import Testing
 
     @Test func tabCompletesRoomsAndTheListOfConversationsHasThem() {
         #expect(Candidates.of("#t", isFirst: false, names: [], rooms: ["#tea", "#work", "#tv"]) == ["#tea ", "#tv "])
-        let goTo = GoTo([Seat("me", in: .room("tea"), standing: .rooms, last: .now)], rooms: ["#tea", "#work"])
+        let goTo = GoTo([RosterRow(seat: Seat("me", in: .room("tea"), opened: .now))], rooms: ["#tea", "#work"])
         #expect(goTo.places.map(\.title) == ["#tea", "#work"] && goTo.places.map(\.isNew) == [false, true])
     }
 
@@ -51,12 +51,9 @@ import Testing
     }
 
     @Test func aFewLettersFindAConversation() {
-        let seats = ["#tea", "Barbara", "bob", "Eve"].map { title in
-            var seat = Seat("me", in: .note("me"), standing: .rooms, last: .now)
-            seat.title = title
-            return seat
-        }
-        var goTo = GoTo(seats)
+        let others = ["Barbara", "bob", "Eve"].map { Conversation("me", $0) }
+        let roster = ([.room("tea")] + others).map { RosterRow(seat: Seat("me", in: $0, opened: .now)) }
+        var goTo = GoTo(roster)
         #expect(goTo.choice?.title == "#tea")
         goTo.line.field.text = "b"
         #expect(goTo.found.map(\.title) == ["Barbara", "bob"] || goTo.found.map(\.title) == ["bob", "Barbara"])

@@ -124,15 +124,14 @@ import Testing
         #expect(head(.room("tea"), "Bob") == "Bob in #tea  \(time)" && head(.note("I"), "I") == "I in a note  \(time)")
     }
 
-    @Test func aSeatShowsWhatIsUnread() {
-        var seat = Seat("I", in: pair, standing: .available, last: date)
-        seat.unread = 3
+    @Test func aRowShowsWhatIsUnread() {
+        var row = RosterRow(seat: Seat("I", in: pair, opened: date), other: Person(name: "Bob", standing: .available))
+        row.unread = 3
         let cell = RosterCell(theme: Theme(), facts: Facts(me: "I"), now: date)
-        #expect(cell.cell(seat, width: 20).lines[0].text == "● Bob             3 ")
-        seat.mentions = 1
-        #expect(cell.cell(seat, width: 20).lines[0].text.hasSuffix(" @3 "))
-        seat.standing = .away
-        seat.status = "tea"
-        #expect(cell.cell(seat, width: 20).lines.map(\.text).last == "   tea")
+        #expect(cell.cell(row, width: 20).lines[0].text == "● Bob             3 ")
+        row.mentions = 1
+        #expect(cell.cell(row, width: 20).lines[0].text.hasSuffix(" @3 "))
+        row.other = Person(name: "Bob", standing: .away, away: "tea")
+        #expect(cell.cell(row, width: 20).lines.map(\.text).last == "   tea")
     }
 }

@@ -17,11 +17,11 @@ import Testing
             try await screen.shows("number 0")
             #expect(!screen.lines().contains { $0.contains("number 99") })
             try await screen.until("The messages on the screen are read") {
-                let unread = try chat.seat("alice", pair).unread
+                let unread = try chat.row("alice", pair).unread
                 return unread < 100 && unread > 50
             }
             screen.press(.key(.character("g"), .alt))
-            try await screen.until("All are read") { try chat.seat("alice", pair).unread == 0 }
+            try await screen.until("All are read") { try chat.row("alice", pair).unread == 0 }
         }
     }
 
@@ -51,18 +51,18 @@ import Testing
             try chat.say("one", by: "bob", in: pair)
             let screen = try TestScreen(chat, with: "bob")
             try await screen.until("It is read") {
-                _ = screen.lines(); return try chat.seat("alice", pair).unread == 0
+                _ = screen.lines(); return try chat.row("alice", pair).unread == 0
             }
             screen.press(.focus(false))
             try chat.say("two", by: "bob", in: pair)
             try await screen.shows("two")
             try await Task.sleep(for: .milliseconds(100))
             _ = screen.lines()
-            #expect(try chat.seat("alice", pair).unread == 1)
+            #expect(try chat.row("alice", pair).unread == 1)
             screen.press(.focus(true))
             try await screen.shows("─ new ─")
             try await screen.until("It is read") {
-                _ = screen.lines(); return try chat.seat("alice", pair).unread == 0
+                _ = screen.lines(); return try chat.row("alice", pair).unread == 0
             }
             // One who answers has seen what is new.
             screen.type("three")

@@ -75,7 +75,7 @@ import Testing
     @Test func numbersAndLettersOpenConversations() {
         var state = state
         #expect(state.update(.key(.character("2"), .alt)) == .openNumber(2))
-        state.roster = [Seat("me", in: Conversation("me", "bob"), standing: .available, last: .now)]
+        state.roster = [RosterRow(seat: Seat("me", in: Conversation("me", "bob"), opened: .now))]
         _ = state.update(.key(.character("k"), .control))
         type("bo", into: &state)
         #expect(state.update(.key(.enter)) == .open("bob&me") && state.prompt == nil)

@@ -17,7 +17,7 @@ import Testing
             _ = screen.lines()
             screen.press(.key(.character("g"), .alt))
             try await screen.until("All is read") {
-                try chat.seat("alice", Conversation("alice", "bob")).unread == 0
+                try chat.row("alice", Conversation("alice", "bob")).unread == 0
             }
             let file = repository.appending(path: "Tests/Files/Screens/chat-\(width)x\(height).txt")
             let shown = screen.lines().map { Self.withoutTimes($0) }.joined(separator: "\n") + "\n"

@@ -53,7 +53,7 @@ import Testing
             #expect(try export(new).sorted() == lines.sorted())
             // Again: nothing is added, and what was changed there stays.
             let chat = try ChatDatabase(url: new, as: "alice")
-            let unread = try chat.seat("alice", pair).unread
+            let unread = try chat.row("alice", pair).unread
             #expect(unread == 1_200)
             try chat.say("only here", by: "alice", in: pair)
             try chat.close()

@@ -21,7 +21,7 @@ import Testing
             try chat.say("are you there?", by: "alice", in: Conversation("alice", "zed"))
             #expect(try chat.read { try $0[Chat.people]["zed"]?.joined } == nil)
             try chat.write { try $0.join("zed", at: Date()) }
-            #expect(try chat.seat("zed", Conversation("alice", "zed")).unread == 1)
+            #expect(try chat.row("zed", Conversation("alice", "zed")).unread == 1)
         }
     }
 
@@ -31,21 +31,21 @@ import Testing
             try chat.write { try $0.join("bob", at: Date()) }
             var beat = Heartbeat(person: "bob", session: "1", count: 1, date: Date())
             try chat.write { try $0.beat(beat) }
-            #expect(try chat.seat("alice", pair).standing == .available)
+            #expect(try chat.row("alice", pair).standing == .available)
             try chat.write { try $0.setAway("tea", of: "bob", at: Date()) }
             beat.count = 2
             try chat.write { try $0.beat(beat) }
-            #expect(try chat.seat("alice", pair).standing == .away && chat.seat("alice", pair).status == "tea")
+            #expect(try chat.row("alice", pair).standing == .away && chat.row("alice", pair).status == "tea")
             // A sign that went on is not over.
             try chat.write {
                 try $0.end([Heartbeat(person: "bob", session: "1", count: 1, date: beat.date)], at: Date())
             }
-            #expect(try chat.seat("alice", pair).standing == .away)
+            #expect(try chat.row("alice", pair).standing == .away)
             try chat.write { try $0.end([beat], at: Date()) }
-            #expect(try chat.seat("alice", pair).standing == .offline && chat.seat("alice", pair).lastSeen != nil)
+            #expect(try chat.row("alice", pair).standing == .offline && chat.row("alice", pair).lastSeen != nil)
             // Who comes back is not away.
             try chat.write { try $0.beat(Heartbeat(person: "bob", session: "2", count: 1, date: Date())) }
-            #expect(try chat.seat("alice", pair).standing == .available)
+            #expect(try chat.row("alice", pair).standing == .available)
         }
     }
 
@@ -66,11 +66,11 @@ import Testing
             try chat.write { try $0.join(room, "alice") }
             try chat.say("hello", by: "alice", in: room)
             try chat.write { try $0.invite("bob", to: room, by: "alice") }
-            #expect(try chat.seat("bob", room).unread == 0)
+            #expect(try chat.row("bob", room).unread == 0)
             try chat.write { try $0.setTopic("green or black", of: room, by: "bob") }
-            #expect(try chat.seat("alice", room).status == "green or black")
+            #expect(try chat.row("alice", room).status == "green or black")
             try chat.say("black", by: "bob", in: room)
-            #expect(try chat.seat("alice", room).unread == 1)
+            #expect(try chat.row("alice", room).unread == 1)
             try chat.write { try $0.leave(room, "bob") }
             #expect(try chat.read { try $0.members(of: room) } == ["alice"])
             #expect(try chat.read { try $0.seat(of: "bob", in: room.id) } == nil)
@@ -85,17 +85,14 @@ import Testing
         }
     }
 
-    /// Who noticed that bob's chat had ended saw no other's roster.
-    @Test func aRosterIsPutWhereThePeopleAre() throws {
+    @Test func whoComesAndGoesChangesNoSeat() throws {
         try withChat { chat in
             try chat.write { try $0.join("bob", at: Date()) }
-            let key = Seat.key("alice", Conversation("alice", "bob").id)
-            _ = try chat.write { try $0[Chat.seats].update(key) { ($0.standing, $0.status) = (.away, "idle") } }
-            #expect(try chat.read { try $0.misplaced(onRosterOf: "alice").map(\.key) } == [key])
-            try chat.write { try $0.align(rosterOf: "alice") }
-            let seat = try chat.seat("alice", Conversation("alice", "bob"))
-            #expect((seat.standing, seat.status) == (.offline, ""))
-            #expect(try chat.read { try $0.misplaced(onRosterOf: "alice") } == [])
+            let seats = try chat.read { try $0[Chat.seats].values() }
+            try chat.write { try $0.set(.away, away: "tea", of: "bob", at: Date()) }
+            let row = try chat.row("alice", Conversation("alice", "bob"))
+            #expect((row.standing, row.status) == (.away, "tea") && row.lastSeen != nil)
+            #expect(try chat.read { try $0[Chat.seats].values() } == seats)
         }
     }
 }

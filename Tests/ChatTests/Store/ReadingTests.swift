@@ -12,11 +12,11 @@ import Testing
         try withChat { chat in
             let messages = try (0..<10).map { try chat.say("\($0)", by: "bob", in: pair) }
             try chat.write { try $0.markRead(by: "alice", in: pair.id, upTo: messages[3].position) }
-            #expect(try chat.seat("alice", pair).unread == 6)
+            #expect(try chat.row("alice", pair).unread == 6)
             #expect(try chat.read { try $0.firstUnread(of: "alice", in: pair.id)?.id } == messages[4].id)
             // A position never goes back.
             try chat.write { try $0.markRead(by: "alice", in: pair.id, upTo: messages[1].position) }
-            #expect(try chat.seat("alice", pair).read == messages[3].position)
+            #expect(try chat.row("alice", pair).seat.read == messages[3].position)
             try chat.write { try $0.markRead(by: "alice", in: pair.id, upTo: messages[9].position) }
             #expect(try chat.read { try $0.firstUnread(of: "alice", in: pair.id) } == nil)
         }
@@ -56,11 +56,11 @@ import Testing
                     try chat.write { try $0.restore(message) }
                 default: messages.append(try chat.say("\(step)", by: random(3) == 0 ? "alice" : "bob", in: pair))
                 }
-                let seat = try chat.seat("alice", pair)
+                let row = try chat.row("alice", pair)
                 let unread = try chat.read { try $0[Chat.conversations].values(in: pair.id) }
-                    .count { $0.author == "bob" && !$0.isDeleted && $0.position > seat.read }
-                #expect(seat.unread == unread, "after step \(step)")
-                if seat.unread != unread { return }
+                    .count { $0.author == "bob" && !$0.isDeleted && $0.position > row.seat.read }
+                #expect(row.unread == unread, "after step \(step)")
+                if row.unread != unread { return }
             }
         }
     }

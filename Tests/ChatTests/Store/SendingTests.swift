@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatRoster
 
-/// Messages and what they do to the seats of the members.
+/// Messages and what they do to the rosters of the members.
 @Suite struct SendingTests {
     private let pair = Conversation("alice", "bob")
 
@@ -13,8 +13,8 @@ import Testing
             try chat.write { try $0.join("bob", at: Date()) }
             let message = try chat.say("hi", by: "alice", in: pair)
             #expect(message.author == "alice" && !message.isDeleted)
-            #expect(try chat.seat("bob", pair).unread == 1 && chat.seat("alice", pair).unread == 0)
-            #expect(try chat.seat("bob", pair).last == message.date)
+            #expect(try chat.row("bob", pair).unread == 1 && chat.row("alice", pair).unread == 0)
+            #expect(try chat.row("bob", pair).last == message.date)
         }
     }
 
@@ -43,14 +43,14 @@ import Testing
         try withChat { chat in
             let first = try chat.say("one", by: "bob", in: pair)
             let second = try chat.say("@alice two", by: "bob", in: pair)
-            #expect(try chat.seat("alice", pair).unread == 2 && chat.seat("alice", pair).mentions == 1)
+            #expect(try chat.row("alice", pair).unread == 2 && chat.row("alice", pair).mentions == 1)
             try chat.write { try $0.markRead(by: "alice", in: pair.id, upTo: first.position) }
-            #expect(try chat.seat("alice", pair).unread == 1)
+            #expect(try chat.row("alice", pair).unread == 1)
             try chat.write { try $0.delete(second.id, by: "bob") }
-            #expect(try chat.seat("alice", pair).unread == 0 && chat.seat("alice", pair).mentions == 0)
+            #expect(try chat.row("alice", pair).unread == 0 && chat.row("alice", pair).mentions == 0)
             // What was read already changes no count.
             try chat.write { try $0.delete(first.id, by: "bob") }
-            #expect(try chat.seat("alice", pair).unread == 0)
+            #expect(try chat.row("alice", pair).unread == 0)
         }
     }
 
@@ -72,12 +72,12 @@ import Testing
         try withChat { chat in
             let message = try chat.say("hi", by: "alice", in: pair)
             try chat.write { try $0.delete(message.id, by: "alice") }
-            #expect(try chat.seat("bob", pair).unread == 0)
+            #expect(try chat.row("bob", pair).unread == 0)
             try chat.write { try $0.restore(message) }
-            #expect(try chat.texts(pair) == ["hi"] && chat.seat("bob", pair).unread == 1)
+            #expect(try chat.texts(pair) == ["hi"] && chat.row("bob", pair).unread == 1)
             // A second time changes nothing.
             try chat.write { try $0.restore(message) }
-            #expect(try chat.seat("bob", pair).unread == 1)
+            #expect(try chat.row("bob", pair).unread == 1)
         }
     }
 

@@ -124,12 +124,13 @@ import Testing
             let roster = try transaction.roster(of: "alice")
             #expect(roster.map(\.title) == ["#caf\u{e9}", "Notes", Self.composed])
             #expect(try transaction[Chat.seats].count == 3 + 3)
-            let seat = try #require(try transaction.seat(of: "alice", in: pair.id))
+            let row = try #require(roster.first { $0.conversation == pair.id })
             // Of the other form nothing was seen: from its first message on all is new.
-            #expect((seat.unread, seat.last) == (6, Self.start + 17 * 60))
-            let inRoom = try #require(try transaction.seat(of: "alice", in: room.id))
+            #expect((row.unread, row.last) == (6, Self.start + 17 * 60))
+            let inRoom = try #require(roster.first { $0.conversation == room.id })
             #expect((inRoom.unread, inRoom.mentions, inRoom.status) == (6, 6, "coffee"))
-            #expect(try transaction.seat(of: Self.composed, in: pair.id)?.unread == 6)
+            let others = try transaction.roster(of: Self.composed)
+            #expect(others.first { $0.conversation == pair.id }?.unread == 6)
             let draft = try transaction[Chat.drafts][Seat.key("alice", pair.id)]
             #expect(try draft?.draft.text == "draft 0\ndraft 1" && transaction[Chat.drafts].count == 1)
             let open = try transaction[Chat.settings]["alice"]?.settings.open

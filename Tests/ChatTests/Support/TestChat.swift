@@ -32,8 +32,9 @@ extension ChatDatabase {
         return try read { try #require(try $0[Chat.messages][message.id]) }
     }
 
-    func seat(_ person: String, _ conversation: Conversation) throws -> Seat {
-        try read { try #require(try $0.seat(of: person, in: conversation.id)) }
+    /// A row of a person's roster.
+    func row(_ person: String, _ conversation: Conversation) throws -> RosterRow {
+        try read { try #require(try $0.roster(of: person).first { $0.conversation == conversation.id }) }
     }
 
     func texts(_ conversation: Conversation) throws -> [String] {

@@ -60,6 +60,31 @@ import Testing
         }
     }
 
+    /// An earlier release, which wrote what is unread into the seats of the others, had set its rules.
+    @Test func aSpaceWithFormerRulesGoesOn() throws {
+        defer { server.stop() }
+        try withTemporaryFolder { folder throws in
+            let rules = chatRules.map { rule in
+                var rule = rule
+                if rule.collection == "seats" { rule.shared = ["title", "standing", "status", "last", "unread"] }
+                return rule
+            }
+            let path = folder.appending(path: "rules.json")
+            try JSONEncoder().encode(rules).write(to: path)
+            try command(["protect", "--space", "chat", "--rules", path.path])
+            for (name, other) in [("alice", "bob"), ("bob", "alice"), ("alice", "#tea"), ("bob", "#tea")] {
+                let run = try headless(folder, name, with: other)
+                #expect(run.code == 0, "\(run.errors)")
+            }
+            let chat = try ChatDatabase(url: URL(filePath: file(folder, "bob")), as: "bob", joins: false)
+            try chat.database.newConnection().read { transaction throws in
+                let row = try transaction.roster(of: "bob").first { $0.title == "alice" }
+                #expect(row?.newest != nil)
+            }
+            try chat.close()
+        }
+    }
+
     @Test func noOneIsAnother() throws {
         defer { server.stop() }
         try withTemporaryFolder { folder throws in

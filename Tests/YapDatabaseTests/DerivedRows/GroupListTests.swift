@@ -16,6 +16,8 @@ import Testing
         var size: Int
         var price: Double
         var isUnread: Bool
+
+        var turnover: Double { Double(size) * price }
     }
 
     static let messages = YapCollection("messages", of: Message.self)
@@ -25,7 +27,8 @@ import Testing
     static let prices = YapFigure<Message, Double>.sum(\Message.price)
     static let oldest = YapFigure<Message, Date?>.minimum(\Message.date)
     static let largest = YapFigure<Message, Int?>.maximum(\Message.size)
-    static let figures: [any YapGroupFigure<Message>] = [unread, sizes, prices, oldest, largest]
+    static let turnover = YapFigure<Message, Double>.sum(\Message.turnover, named: "turnover 1")
+    static let figures: [any YapGroupFigure<Message>] = [unread, sizes, prices, oldest, largest, turnover]
     static let inbox = YapList(
         "inbox", groupsOf: rooms, figures: figures, keeping: [.first, .last],
         sortedBy: .descending(last: \.date), .descending(unread), .ascending(\.name))
@@ -41,6 +44,7 @@ import Testing
         var prices: Double
         var oldest: Date?
         var largest: Int?
+        var turnover: Double
 
         init(_ row: YapGroupRow<Message>) {
             (name, count, first, last) = (row.name, row.count, row.first, row.last)
@@ -48,6 +52,7 @@ import Testing
                 row[GroupListTests.unread], row[GroupListTests.sizes], row[GroupListTests.prices]
             )
             (oldest, largest) = (row[GroupListTests.oldest], row[GroupListTests.largest])
+            turnover = row[GroupListTests.turnover]
         }
 
         init(_ name: String, _ rows: [Message]) {
@@ -58,6 +63,7 @@ import Testing
             // Halves are added without rounding.
             prices = rows.reduce(0) { $0 + $1.price }
             (oldest, largest) = (rows.map(\.date).min(), rows.map(\.size).max())
+            turnover = rows.reduce(0) { $0 + $1.turnover }
         }
     }
 
@@ -172,6 +178,28 @@ import Testing
             #expect(try connection.read { try $0.allCollections() } == ["messages"])
             try database.unregisterExtension(withName: name)
             #expect(database.registeredExtensions().keys.sorted() == ["rooms"])
+        }
+    }
+
+    /// Groups whose names are equal for Swift, and differ in their bytes.
+    @Test func aRowTakesItsFiguresToAnotherFormOfItsGroup() throws {
+        try withTemporaryDatabase { database throws in
+            try database.register(Self.rooms, Self.inbox)
+            let connection = try database.newConnection()
+            let forms = ["Jos\u{e9}", "Jose\u{301}"]
+            func save(_ id: Int, in form: Int, size: Int) throws {
+                let message = Message(
+                    id: id, room: forms[form], date: .distantPast, size: size, price: 1, isUnread: true)
+                try connection.readWrite { try $0[Self.messages].save(message) }
+            }
+            try save(1, in: 0, size: 7)
+            try save(2, in: 0, size: 3)
+            try save(1, in: 1, size: 7)
+            let rows = try connection.read { try $0[Self.inbox].values() }
+            let largest = forms.map { form in
+                rows.first { $0.name.utf8.elementsEqual(form.utf8) }.map { $0[Self.largest] }
+            }
+            #expect(largest == [3, 7])
         }
     }
 

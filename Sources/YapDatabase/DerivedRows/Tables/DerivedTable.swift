@@ -135,4 +135,12 @@ struct DerivedEntry: Equatable {
     /// Which derived row it contributes to.
     let place: String
     let values: [SQLValue]
+
+    /// As they are stored: texts that are equal for Swift may be different keys and groups.
+    static func == (a: DerivedEntry, b: DerivedEntry) -> Bool {
+        a.key.hasSameBytes(as: b.key) && a.place.hasSameBytes(as: b.place)
+            && a.values.elementsEqual(b.values) { a, b in
+                if case .text(let a) = a, case .text(let b) = b { a.hasSameBytes(as: b) } else { a == b }
+            }
+    }
 }

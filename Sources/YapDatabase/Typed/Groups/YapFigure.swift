@@ -52,41 +52,49 @@ extension YapFigure where Result == Int {
 
 extension YapFigure where Result == Int? {
     /// The sum of whole numbers; nil only if it fits into no `Int`.
-    public static func sum(_ path: KeyPath<Value, Int> & Sendable) -> Self {
+    /// - Parameter name: names the figure, if the property is computed; another one whenever it changes.
+    public static func sum(_ path: KeyPath<Value, Int> & Sendable, named name: String? = nil) -> Self {
         let field = FieldReader(path)
-        return whole(path) { .integer(Int64(field($0))) }
+        return whole(path, name) { .integer(Int64(field($0))) }
     }
 
     /// The sum of whole numbers, of rows that have one; nil only if it fits into no `Int`.
-    public static func sum(_ path: KeyPath<Value, Int?> & Sendable) -> Self {
+    /// - Parameter name: names the figure, if the property is computed; another one whenever it changes.
+    public static func sum(_ path: KeyPath<Value, Int?> & Sendable, named name: String? = nil) -> Self {
         let field = FieldReader(path)
-        return whole(path) { field($0).map { .integer(Int64($0)) } ?? .null }
+        return whole(path, name) { field($0).map { .integer(Int64($0)) } ?? .null }
     }
 
-    private static func whole(_ path: AnyKeyPath, _ value: @escaping @Sendable (Value) -> SQLValue) -> Self {
+    private static func whole(
+        _ path: AnyKeyPath, _ name: String?, _ value: @escaping @Sendable (Value) -> SQLValue
+    ) -> Self {
         Self(
-            FigureRule(kind: .whole, name: figureName("sum", FieldPath(path).name), ofValue: value),
+            FigureRule(kind: .whole, name: figureName("sum", name ?? FieldPath(path).name), ofValue: value),
             { if case .whole(let sum) = $0 { Int(exactly: sum) } else { nil } })
     }
 }
 
 extension YapFigure where Result == Double {
     /// The sum of numbers.
-    public static func sum(_ path: KeyPath<Value, Double> & Sendable) -> Self {
+    /// - Parameter name: names the figure, if the property is computed; another one whenever it changes.
+    public static func sum(_ path: KeyPath<Value, Double> & Sendable, named name: String? = nil) -> Self {
         let field = FieldReader(path)
-        return real(path) { field($0) }
+        return real(path, name) { field($0) }
     }
 
     /// The sum of numbers, of rows that have one.
-    public static func sum(_ path: KeyPath<Value, Double?> & Sendable) -> Self {
+    /// - Parameter name: names the figure, if the property is computed; another one whenever it changes.
+    public static func sum(_ path: KeyPath<Value, Double?> & Sendable, named name: String? = nil) -> Self {
         let field = FieldReader(path)
-        return real(path) { field($0) }
+        return real(path, name) { field($0) }
     }
 
-    private static func real(_ path: AnyKeyPath, _ value: @escaping @Sendable (Value) -> Double?) -> Self {
+    private static func real(
+        _ path: AnyKeyPath, _ name: String?, _ value: @escaping @Sendable (Value) -> Double?
+    ) -> Self {
         Self(
             // SQLite stores NULL for what is not a number.
-            FigureRule(kind: .real, name: figureName("sum", FieldPath(path).name)) {
+            FigureRule(kind: .real, name: figureName("sum", name ?? FieldPath(path).name)) {
                 value($0).map { $0.isNaN ? .text(notANumber) : .real($0) } ?? .null
             },
             { if case .real(let sum) = $0 { sum.value } else { 0 } })
