@@ -52,6 +52,7 @@ static void leave_on_ending_signal(int number);
 static void ended(int number);
 static void crashed(int number, siginfo_t *information, void *context);
 static void quit(void);
+static void out_of_time(int number);
 static void die(int number, const struct sigaction *before);
 
 void yap_terminal_prepare(int descriptor, const struct termios *shell, const char *leave, size_t length) {
@@ -162,11 +163,13 @@ static void crashed(int number, siginfo_t *information, void *context) {
 // installed, would ask for a key there and wait for half a minute: the trace is written without it.
 static void quit(void) {
     const struct sigaction by_default = {.sa_handler = SIG_DFL};
+    struct sigaction end = {.sa_handler = out_of_time};
+    sigfillset(&end.sa_mask);
     const struct itimerval limit = {.it_value = {.tv_usec = QUIT_MILLISECONDS * 1000}};
     sigset_t alarm;
     sigemptyset(&alarm);
     sigaddset(&alarm, SIGALRM);
-    sigaction(SIGALRM, &by_default, NULL);
+    sigaction(SIGALRM, &end, NULL);
     setitimer(ITIMER_REAL, &limit, NULL);
     pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
     void *places[TRACE_LIMIT];
@@ -177,6 +180,14 @@ static void quit(void) {
         write_all(STDERR_FILENO, title, sizeof title - 1);
         backtrace_symbols_fd(places, count, STDERR_FILENO);
     }
+    die(SIGQUIT, &by_default);
+}
+
+// The time is over, because the terminal accepts no output or the machine is busy: its settings need neither, so it gets them back.
+static void out_of_time(int number) {
+    (void)number;
+    const struct sigaction by_default = {.sa_handler = SIG_DFL};
+    if (atomic_load(&state) != OUTSIDE) tcsetattr(terminal, TCSANOW, &shell_settings);
     die(SIGQUIT, &by_default);
 }
 

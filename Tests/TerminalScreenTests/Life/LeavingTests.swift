@@ -135,7 +135,7 @@ import Testing
     private static let trapSignal = SIGTRAP
     #endif
 
-    /// The way out of a program that hangs, in a terminal that hangs too: only SIGALRM could come before it.
+    /// The way out of a program that hangs, in a terminal that hangs too.
     @Test(arguments: [SIGTERM, SIGQUIT]) func aTerminalThatReadsNothingDoesNotBlockTheEnd(signal: Int32) async throws {
         let probe = try await ProbeRun("rows", width: 500, height: 200)
         try await probe.send("a", expect: "key a")

@@ -35,6 +35,13 @@ import Testing
     static let busy = YapList(
         "busy", groupsOf: rooms, sortedBy: .descending(\.count), .ascending(\.name), where: \.count > 2)
 
+    /// A row that was damaged, or that a list without the figure has.
+    @Test func aGroupWhoseRowLacksAFigureHasThatOfNoRows() throws {
+        let bytes = Data(#"{"name": "a", "count": 2, "figures": []}"#.utf8)
+        let row = try JSONDecoder().decode(YapGroupRow<Message>.self, from: bytes)
+        #expect(row.count == 2 && row[Self.unread] == 0 && row[Self.sizes] == 0 && row[Self.oldest] == nil)
+    }
+
     struct Row: Equatable {
         var name: String
         var count: Int

@@ -1,3 +1,4 @@
+import FileEngine
 import ListChanges
 
 /// A group of a list as a row of another one: its name, the number of its rows, its first or last row, and figures over all of them.
@@ -30,16 +31,24 @@ public struct YapGroupRow<Value: Codable & Sendable>: Codable, Sendable, Identif
     /// The name of the group.
     public var id: String { name }
 
-    /// A figure of the group.
+    /// A figure of the group. Where its row lacks it, because the list is declared without it or the row was damaged, that of no rows, which is
+    /// logged once for each figure.
     ///
     /// Example: ``YapGroupRow``.
-    ///
-    /// - Precondition: the list was declared with it.
     public subscript<Result>(figure: YapFigure<Value, Result>) -> Result {
         for one in figures where one.name == figure.rule.name { return figure.result(one.state) }
-        fatalError("The group \"\(name)\" has no figure \(figure.rule.name). Declare the list with it: `figures:`.")
+        if missingFigures.withLock({ $0.insert(figure.rule.name).inserted }) {
+            YapDatabase.log(
+                .warning,
+                "The group \"\(name)\" has no figure \(figure.rule.name). Declare the list with it: `figures:`. If it is, the row is damaged: "
+                    + "run `yap check`.")
+        }
+        return figure.result(figure.rule.initial)
     }
 }
+
+/// The figures that were logged.
+private let missingFigures = Locked<Set<String>>([])
 
 extension YapGroupRow: Equatable where Value: Equatable {}
 extension YapGroupRow: Hashable where Value: Hashable {
