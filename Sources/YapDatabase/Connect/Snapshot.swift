@@ -92,6 +92,13 @@ extension Snapshot {
 
     func entry(_ name: String) -> Entry? { extensions.first { $0.name.hasSameBytes(as: name) } }
 
+    /// What is registered in this state, for messages.
+    var extensionsForPeople: String {
+        if extensions.isEmpty, missing.isEmpty { return "no extensions" }
+        let names = extensions.map(\.name) + missing.map { "\($0.name) (to be filled again)" }
+        return names.prefix(20).joined(separator: ", ") + (names.count > 20 ? " and others" : "")
+    }
+
     /// Whether the rows that the log of a record names last are where it puts them.
     func hasRows(of logs: [String: any ExtensionLog], in store: Store) throws -> Bool {
         try logs.allSatisfy { name, log in

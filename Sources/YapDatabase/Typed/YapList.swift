@@ -308,7 +308,8 @@ extension YapTypedTransaction {
         snapshot.displaced(declaration.name)?.error
             ?? YapDatabaseError(
                 .badExtension,
-                "\"\(declaration.name)\" is not registered in snapshot \(snapshot.number). Call `database.register` with it first; a "
-                    + "connection in a long-lived read transaction sees it after its next jump.")
+                "\"\(declaration.name)\" is not registered in snapshot \(snapshot.number), which has \(snapshot.extensionsForPeople). Call "
+                    + "`database.register` with it first; a connection in a long-lived read transaction sees it after its next jump."
+            )
     }
 }
