@@ -74,8 +74,7 @@ import YapDatabase
             let lock = try FileLock(folder.appending(path: "chat.sqlite"))
             try await shell.press("one", "Enter", "two", "Enter")
             try await shell.shows("sending: one", "sending: two")
-            kill(try shell.process(), SIGKILL)
-            try await shell.shows("ended: 137 2")
+            try await shell.kill()
             try lock.release()
             let again = try await chat(in: folder, Size(width: 80, height: 24))
             try await again.shows("one ✓", "two ✓", missing: "not sent")
@@ -99,8 +98,7 @@ import YapDatabase
                 Self.words(lines).contains("not sent: no room for this") && Self.words(lines).contains("full")
             }
             // Not even a kill loses it.
-            kill(try shell.process(), SIGKILL)
-            try await shell.shows("ended: 137 2")
+            try await shell.kill()
             try FileManager.default.removeItem(at: filler)
             let again = try await chat(in: folder, Size(width: 40, height: 16))
             try await again.shows("no room for this ✓", missing: "not sent")

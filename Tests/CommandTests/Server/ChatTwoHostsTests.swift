@@ -80,8 +80,7 @@ struct ChatTwoHostsTests {
             }
             try await carol.shows("carol says \(count - 1) ○", missing: "dan says")
             try await dan.shows("dan says \(count - 1) ○", missing: "carol says")
-            kill(try dan.process(), SIGKILL)
-            try await dan.shows("ended: 137 2")
+            try await dan.kill()
             for name in ["carol", "dan"] { try hosts.setConnected(true, name) }
             dan = try await chat(hosts, "dan", with: "#cut", in: folder)
             for shell in [carol, dan] {

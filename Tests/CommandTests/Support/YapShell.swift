@@ -86,6 +86,14 @@ final class YapShell: Sendable {
         try expectCleanTerminal()
     }
 
+    /// Kills the program and waits for the shell's word of it, which stands where the cursor was and may be broken over two lines.
+    func kill() async throws {
+        Glibc.kill(try process(), SIGKILL)
+        try await wait(for: "The end by a signal") { lines in
+            lines.joined().replacing(" ", with: "").contains("ended:1372")
+        }
+    }
+
     func expectCleanTerminal() throws {
         #expect(try tmux.format("#{alternate_on} #{cursor_flag} #{mouse_any_flag}") == "0 1 0")
         #expect(try tmux.settings() == settings)
