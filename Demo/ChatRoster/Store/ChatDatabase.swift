@@ -56,12 +56,12 @@ final class ChatDatabase: Sendable {
         unsentFiles = UnsentFiles(of: database.path)
         writer = try database.newConnection()
         deeds = try database.newConnection()
-        database.registerMutations(ChatDeed.self)
         let last = try writer.read { try $0[Chat.users].readable(user)?.name }
         me =
             try name.map { try Person.checked($0) } ?? last.map { (try? Person.checked($0)) ?? $0 }
             ?? ((try? Person.checked(user)) ?? "me")
         try registerLists(progress)
+        database.registerMutations(ChatDeed.self)
         try bringOldMessages()
         try bringNamesIntoOneForm()
         let me = me

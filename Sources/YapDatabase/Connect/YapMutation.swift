@@ -100,7 +100,8 @@ package final class MutationTypes: Sendable {
 extension YapDatabase {
     /// Makes mutations known, so that this program can run them again that were stored under their names, also by earlier runs of it.
     ///
-    /// Call it after opening. A mutation that no program knows stays as it was applied, and is sent when one does.
+    /// Call it after opening, when the lists and indexes are registered that mutations read. A mutation that no program knows, or that reads what is
+    /// not registered, stays as it was applied, and is sent when that is there.
     ///
     /// ```swift
     /// database.registerMutations(Say.self, Edit.self)

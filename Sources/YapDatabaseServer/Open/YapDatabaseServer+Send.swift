@@ -58,12 +58,17 @@ extension YapDatabaseServer {
     ) throws -> String? {
         let connection = try database.newConnection()
         var overtaken = 0
+        /// The mutation that was tried again.
+        var retried: UUID?
         defer { pusher.letGo() }
         while !pusher.wakeUp.isStopped, try connection.syncRead({ try $0.hasPendingMutations() }) {
             let batch = try connection.syncRead { try MutationBatch($0, self) }
             do {
-                if let reason = batch.reasonOfWaiting { return reason }
-                if batch.needsCatchUp {
+                if let reason = batch.reasonOfWaiting, batch.waiting == nil || batch.waiting == retried {
+                    return reason
+                }
+                if batch.needsCatchUp || batch.waiting != nil {
+                    retried = batch.waiting
                     try catchUp(pusher.connect(until: deadline), on: database, write)
                     continue
                 }
@@ -219,6 +224,8 @@ private struct MutationBatch {
     var needsCatchUp = false
     /// Why the first one cannot be sent.
     var reasonOfWaiting: String?
+    /// The first one, if it waits and may be run again.
+    var waiting: UUID?
 
     private static let limit = (mutations: 64, bytes: 8 << 20)
 
@@ -230,12 +237,9 @@ private struct MutationBatch {
         for record in try transaction.pendingMutations(limit: Self.limit.mutations) {
             if record.state == .waiting {
                 guard mutations.isEmpty else { return }
+                reasonOfWaiting = record.reason ?? "\(record)"
                 // One that is known by now is applied again first.
-                if types.knows(record.name, version: record.version) {
-                    needsCatchUp = true
-                } else {
-                    reasonOfWaiting = record.reason ?? "\(record)"
-                }
+                if types.knows(record.name, version: record.version) { waiting = record.id }
                 return
             }
             var mutation = Mutation(

@@ -11,7 +11,7 @@ extension YapDatabaseServer {
         _ fetched: Fetched, since position: Position?, over session: ServerSession, on database: YapDatabase,
         rejecting rejections: [UUID: String] = [:], _ write: Writing
     ) throws -> Bool {
-        var rejections = rejections
+        var (rejections, unready) = (rejections, [UUID: String]())
         // Whether there is something pending is asked in the transaction that writes, beside which nothing is mutated.
         var isPending = !rejections.isEmpty
         if !isPending {
@@ -26,7 +26,7 @@ extension YapDatabaseServer {
         while true {
             attempt += 1
             let stored = try storedMutations(upTo: fetched.number, over: session, connection)
-            if stored.isEmpty, rejections.isEmpty {
+            if stored.isEmpty, rejections.isEmpty, unready.isEmpty {
                 var isApart = true
                 let isStored = try write { transaction in
                     isApart = try self.isApart(fetched, transaction)
@@ -36,7 +36,7 @@ extension YapDatabaseServer {
             }
             let rebase = Rebase(
                 fetched: fetched, collections: options.collections, types: database.mutationTypes, stored: stored,
-                rejections: rejections, check: { try self.refuseLosses(fetched, $0) },
+                rejections: rejections, unready: unready, check: { try self.refuseLosses(fetched, $0) },
                 isStopped: { [followerWakeUp] in followerWakeUp.isStopped })
             do {
                 let isRehearsed = attempt <= ServerLimits.rehearsals
@@ -45,6 +45,8 @@ extension YapDatabaseServer {
                 }
             } catch let spoilt as Rebase.Spoilt {
                 rejections[spoilt.mutation] = spoilt.reason
+            } catch let one as Rebase.Unready {
+                unready[one.mutation] = one.reason
             }
         }
     }

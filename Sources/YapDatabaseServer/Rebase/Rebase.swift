@@ -19,12 +19,21 @@ struct Rebase {
     let stored: [UUID: Int]
     /// The mutations that are not applied again, with the reasons.
     var rejections: [UUID: String]
+    /// The mutations that this program cannot run yet, because an extension that they read is not registered, with the reasons: as those that it
+    /// does not know, they are applied as they were and wait.
+    var unready: [UUID: String] = [:]
     /// Called when pending changes are taken away, before anything is written: throws if the file would lose rows.
     let check: (YapDatabaseReadWriteTransaction) throws -> Void
     let isStopped: () -> Bool
 
     /// The file cannot go on in this transaction after what a mutation did.
     struct Spoilt: Error {
+        let mutation: UUID
+        let reason: String
+    }
+
+    /// A mutation reads an extension that is not registered, perhaps not yet.
+    struct Unready: Error {
         let mutation: UUID
         let reason: String
     }
@@ -49,12 +58,12 @@ struct Rebase {
 
     // MARK: The rehearsal
 
-    /// - Throws: ``Spoilt``, and what reading and writing throws.
+    /// - Throws: ``Spoilt`` and ``Unready``, and what reading and writing throws.
     func rehearse(in transaction: YapDatabaseReadWriteTransaction, beside path: String) throws -> Outcome {
         var outcome = Outcome(
             number: transaction.numberBefore, rows: RowSpool(beside: path), replaced: RowSpool(beside: path),
             outbox: try transaction.outbox() ?? OutboxState())
-        let effects = try effectsOfUnknown(from: outcome.outbox.first, transaction)
+        let effects = try effectsOfWaiting(from: outcome.outbox.first, transaction)
         var keys = try takeAway(transaction, beside: path)
         try check(transaction)
         var apply = Apply(fetched, collections, in: transaction)
@@ -69,12 +78,12 @@ struct Rebase {
     }
 
     /// What mutations have made of their rows that this program cannot run again: they are applied as they are.
-    private func effectsOfUnknown(
+    private func effectsOfWaiting(
         from first: Int, _ transaction: YapDatabaseReadWriteTransaction
     ) throws -> [Int: [(RowKey, StoredBytes?)]] {
         var effects: [Int: [(RowKey, StoredBytes?)]] = [:]
         try forEachPending(from: first, transaction) { record in
-            guard !types.knows(record.name, version: record.version) else { return }
+            guard unready[record.id] != nil || !types.knows(record.name, version: record.version) else { return }
             effects[record.number] = try transaction.replacedRows(by: record.number).map {
                 ($0.key, try transaction.result(of: $0))
             }
@@ -128,17 +137,25 @@ struct Rebase {
     ) throws -> String? {
         transaction.recording = ReplacedRowRecording(mutation: record.number, collections: collections)
         defer { transaction.recording = nil }
+        func wait(_ reason: String) throws {
+            for (key, bytes) in effect { try transaction.setStored(key, to: bytes) }
+            record.settle(.waiting, reason: reason)
+        }
         do {
+            if let reason = unready[record.id] {
+                try wait(reason)
+                return nil
+            }
             switch try types.decoded(record.name, version: record.version, record.arguments) {
             case .known(let mutation):
                 try mutation.apply(transaction)
                 try transaction.changeRowsOfExtensions()
                 if record.state == .waiting { record.settle(.pending) }
-            case .unknown(let reason):
-                for (key, bytes) in effect { try transaction.setStored(key, to: bytes) }
-                record.settle(.waiting, reason: reason)
+            case .unknown(let reason): try wait(reason)
             }
             return nil
+        } catch let error as YapDatabaseError where error.code == .badExtension {
+            throw Unready(mutation: record.id, reason: error.message)
         } catch {
             if transaction.hasFailed {
                 if let error = error as? YapDatabaseError, error.isOfFile { throw error }

@@ -166,6 +166,35 @@ import Testing
         }
     }
 
+    /// A program that is started registers its lists a moment after it has opened the file, which then sends already.
+    @Test func aMutationThatReadsAListWaitsUntilTheListIsRegistered() throws {
+        try withScene { scene in
+            let line = try CutLine(scene)
+            var a = try scene.host("a") { $0.address = line.address }
+            try a.set("0", "n")
+            try a.register(AddLine.list)
+            try line.cut()
+            for id in ["1", "2"] { try a.make(AddLine(id: id)) }
+            try scene.close(a)
+            let b = try scene.host("b")
+            try b.register(AddLine.list)
+            try b.waitFor(.live)
+            try b.make(AddLine(id: "b"))
+            try b.waitUntilSent()
+            try line.join()
+            a = try scene.host("a") { $0.address = line.address }
+            a.registerMutations(AddLine.self)
+            try waitUntil("it says why") { a.server?.reasonOfWaiting?.contains("is not registered") == true }
+            #expect(try a.pending.map(\.state) == [.waiting, .waiting])
+            #expect(try a.newConnection().read { try $0[AddLine.lines].keys().sorted() } == ["1", "2", "b"])
+            try a.register(AddLine.list)
+            try a.waitUntilSent()
+            try scene.expectEqual(a, b)
+            let places = try b.newConnection().read { try $0[AddLine.list].values().map(\.id) }
+            #expect(places == ["b", "1", "2"])
+        }
+    }
+
     @Test func aTransactionThatTheServerConfirmsComesAfterWhatIsPending() throws {
         try withScene { scene in
             let line = try CutLine(scene)

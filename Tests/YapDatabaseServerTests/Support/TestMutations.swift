@@ -51,6 +51,25 @@ struct Deed: YapMutation {
     }
 }
 
+/// Adds a line at the end of a list.
+struct AddLine: YapMutation {
+    struct Line: Codable, Sendable, Identifiable {
+        var id: String
+        var place: Int
+    }
+
+    static let mutationName = "add line"
+    static let lines = YapCollection("lines", of: Line.self)
+    static let list = YapList("in order", of: lines, sortedBy: .ascending(\.place))
+
+    var id: String
+
+    func apply(_ transaction: YapDatabaseReadWriteTransaction) throws {
+        let place = try transaction[Self.list].values().count
+        try transaction[Self.lines].save(Line(id: id, place: place))
+    }
+}
+
 /// Sets one row, and reads nothing.
 struct Put: YapMutation {
     static let mutationName = "put"

@@ -49,6 +49,8 @@ extension YapDatabase {
         progress?.finish()
         for (name, one) in batch { one.didRegister(withName: name, in: self) }
         if !loaded.isEmpty { askBlocks(of: loaded) }
+        // One may wait for what is registered now.
+        authority?.mutationsChanged()
     }
 
     /// Drops an extension with all its tables, whether this process has registered it or only the file has it. Does nothing
