@@ -115,9 +115,11 @@ final class Follower: Sendable {
                 set(.live)
                 continue
             }
+            let numbers = texts.compactMap { Int($0) }
+            // A writer that waits for a server which is away would be waited for, and that it is away would not be seen.
+            if !numbers.isEmpty, numbers.allSatisfy({ $0 <= server.number }) { continue }
             // A commit of this process is announced before the file has it.
             if let database = database.object { database.holdingWriters {} }
-            let numbers = texts.compactMap { Int($0) }
             if numbers.isEmpty || numbers.contains(where: { $0 > server.number }) { return }
         }
     }
