@@ -28,7 +28,7 @@ extension ViewPages {
         state.hasSummary = true
     }
 
-    /// Ends the edits like ``persist()``, but keeps them in memory: the store keeps the last state that was right there.
+    /// Ends the edits like ``persist(number:)``, but keeps them in memory: the store keeps the last state that was right there.
     func keepUnstored() throws {
         dropEmptyGroups()
         try cutPages()

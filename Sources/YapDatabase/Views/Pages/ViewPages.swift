@@ -5,7 +5,7 @@ import ViewPageKeys
 /// A view as one transaction sees it: the snapshot's state and, inside a read-write transaction, its edits.
 ///
 /// Edits keep the pages that they change open as plain arrays, record each row's page in an overlay of the map table,
-/// and append to the log. ``persist()`` writes everything to the store.
+/// and append to the log. ``persist(number:)`` writes everything to the store.
 ///
 /// An edit of one row costs O(log n) to find the place, and shifts one page. No edit walks a group.
 final class ViewPages {
