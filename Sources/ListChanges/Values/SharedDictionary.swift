@@ -8,14 +8,14 @@ struct SharedDictionary<Value> {
 
     init() {}
 
-    var isEmpty: Bool { count == 0 }
-
     init(_ pairs: some Collection<(key: String, value: Value)>) {
         parts = Array(repeating: ExactDictionary(), count: Self.parts(for: pairs.count))
         let share = pairs.count / parts.count
         for place in parts.indices { parts[place].reserveCapacity(share + share / 4) }
         for (name, value) in pairs { insert(value, name) }
     }
+
+    var isEmpty: Bool { count == 0 }
 
     /// A power of two.
     private static func parts(for count: Int) -> Int {

@@ -116,11 +116,12 @@ final class Follower: Sendable {
                 continue
             }
             let numbers = texts.compactMap { Int($0) }
+            func mayBeNews() -> Bool { numbers.isEmpty || numbers.contains { $0 > server.number } }
             // A writer that waits for a server which is away would be waited for, and that it is away would not be seen.
-            if !numbers.isEmpty, numbers.allSatisfy({ $0 <= server.number }) { continue }
+            guard mayBeNews() else { continue }
             // A commit of this process is announced before the file has it.
             if let database = database.object { database.holdingWriters {} }
-            if numbers.isEmpty || numbers.contains(where: { $0 > server.number }) { return }
+            if mayBeNews() { return }
         }
     }
 

@@ -11,7 +11,8 @@ extension YapDatabaseServer {
         _ fetched: Fetched, since position: Position?, over session: ServerSession, on database: YapDatabase,
         rejecting rejections: [UUID: String] = [:], _ write: Writing
     ) throws -> Bool {
-        var (rejections, unready) = (rejections, [UUID: String]())
+        var rejections = rejections
+        var unready: Rebase.Unready?
         // Whether there is something pending is asked in the transaction that writes, beside which nothing is mutated.
         var isPending = !rejections.isEmpty
         if !isPending {
@@ -26,7 +27,7 @@ extension YapDatabaseServer {
         while true {
             attempt += 1
             let stored = try storedMutations(upTo: fetched.number, over: session, connection)
-            if stored.isEmpty, rejections.isEmpty, unready.isEmpty {
+            if stored.isEmpty, rejections.isEmpty, unready == nil {
                 var isApart = true
                 let isStored = try write { transaction in
                     isApart = try self.isApart(fetched, transaction)
@@ -45,8 +46,8 @@ extension YapDatabaseServer {
                 }
             } catch let spoilt as Rebase.Spoilt {
                 rejections[spoilt.mutation] = spoilt.reason
-            } catch let one as Rebase.Unready {
-                unready[one.mutation] = one.reason
+            } catch let first as Rebase.Unready {
+                unready = first
             }
         }
     }

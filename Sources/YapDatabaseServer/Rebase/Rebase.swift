@@ -19,9 +19,9 @@ struct Rebase {
     let stored: [UUID: Int]
     /// The mutations that are not applied again, with the reasons.
     var rejections: [UUID: String]
-    /// The mutations that this program cannot run yet, because an extension that they read is not registered, with the reasons: as those that it
-    /// does not know, they are applied as they were and wait.
-    var unready: [UUID: String] = [:]
+    /// The first mutation that this program cannot run yet; nil if there is none. As one that it does not know, it is applied as it was and waits,
+    /// and so do those after it, which are sent later in any case.
+    var unready: Unready?
     /// Called when pending changes are taken away, before anything is written: throws if the file would lose rows.
     let check: (YapDatabaseReadWriteTransaction) throws -> Void
     let isStopped: () -> Bool
@@ -34,7 +34,8 @@ struct Rebase {
 
     /// A mutation reads an extension that is not registered, perhaps not yet.
     struct Unready: Error {
-        let mutation: UUID
+        /// The number of the mutation.
+        let number: Int
         let reason: String
     }
 
@@ -83,13 +84,15 @@ struct Rebase {
     ) throws -> [Int: [(RowKey, StoredBytes?)]] {
         var effects: [Int: [(RowKey, StoredBytes?)]] = [:]
         try forEachPending(from: first, transaction) { record in
-            guard unready[record.id] != nil || !types.knows(record.name, version: record.version) else { return }
+            guard isUnready(record) || !types.knows(record.name, version: record.version) else { return }
             effects[record.number] = try transaction.replacedRows(by: record.number).map {
                 ($0.key, try transaction.result(of: $0))
             }
         }
         return effects
     }
+
+    private func isUnready(_ record: YapMutationRecord) -> Bool { unready.map { record.number >= $0.number } ?? false }
 
     /// Gives each row what the server has of it.
     /// - Returns: the keys of these rows.
@@ -142,8 +145,9 @@ struct Rebase {
             record.settle(.waiting, reason: reason)
         }
         do {
-            if let reason = unready[record.id] {
-                try wait(reason)
+            if let unready, isUnready(record) {
+                let isFirst = record.number == unready.number
+                try wait(isFirst ? unready.reason : "It waits for an earlier one. \(unready.reason)")
                 return nil
             }
             switch try types.decoded(record.name, version: record.version, record.arguments) {
@@ -155,7 +159,7 @@ struct Rebase {
             }
             return nil
         } catch let error as YapDatabaseError where error.code == .badExtension {
-            throw Unready(mutation: record.id, reason: error.message)
+            throw Unready(number: record.number, reason: error.message)
         } catch {
             if transaction.hasFailed {
                 if let error = error as? YapDatabaseError, error.isOfFile { throw error }
