@@ -47,9 +47,7 @@ import Testing
     @Test func toAStandbyThatLackedCommitsTheHostsGiveThemBack() throws {
         try withStandby { scene, standby, hosts in
             try hosts[0].set("kept", "k")
-            try scene.expectEqual(hosts)
-            try wait(for: standby, toHave: scene.truth().number, of: scene)
-            standby.halt()
+            try halt(standby, onceItHasAllOf: scene, hosts)
             try hosts[0].set("lost", "l")
             try scene.expectEqual(hosts)
             try scene.server.kill()
@@ -101,9 +99,7 @@ import Testing
     @Test func pendingMutationsWaitUntilAStandbyHasWhatItLacked() throws {
         try withStandby { scene, standby, hosts in
             try hosts[0].set("0", "n")
-            try scene.expectEqual(hosts)
-            try wait(for: standby, toHave: scene.truth().number, of: scene)
-            standby.halt()
+            try halt(standby, onceItHasAllOf: scene, hosts)
             try hosts[0].make(Increment(key: "n"))
             try hosts[0].waitUntilSent()
             try scene.expectEqual(hosts)
@@ -136,7 +132,9 @@ import Testing
         }
     }
 
-    private func wait(for standby: PostgreSQLServer, toHave commit: Int, of scene: Scene) throws {
+    private func halt(_ standby: PostgreSQLServer, onceItHasAllOf scene: Scene, _ hosts: [YapDatabase]) throws {
+        try scene.expectEqual(hosts)
+        let commit = try scene.truth().number
         try waitUntil("the standby has it") {
             var number = 0
             try PostgreSQLConnection(
@@ -148,5 +146,6 @@ import Testing
             }
             return number >= commit
         }
+        standby.halt()
     }
 }

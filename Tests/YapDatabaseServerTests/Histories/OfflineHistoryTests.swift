@@ -27,7 +27,7 @@ import Testing
                 host.registerMutations(AppendElement.self, TransferMoney.self, CountUp.self)
                 return host
             }
-            try OfflineClient.openAccounts(hosts[0])
+            try HistoryRows.openAccounts(hosts[0])
             try scene.expectEqual(hosts)
             let shared = OfflineLoad(operations: Self.operations, clients: 2 * hosts.count)
             let clients = DispatchGroup()
@@ -35,7 +35,7 @@ import Testing
                 let client = OfflineClient(number: index, host: index % hosts.count, hosts[index % hosts.count], shared)
                 DispatchQueue.global().async(group: clients) { client.run(seed: seed &* 100 &+ UInt64(index)) }
             }
-            try disturb(scene, lines, hosts, until: shared, seed: seed)
+            try disturb(scene, lines, hosts, until: shared.load, seed: seed)
             try clients.wait(for: "the clients")
             for line in lines {
                 line.disarm()
@@ -52,12 +52,12 @@ import Testing
 
     /// Has two hosts offline, now these, now those; and sometimes loses a message or kills the server.
     private func disturb(
-        _ scene: Scene, _ lines: [CutLine], _ hosts: [YapDatabase], until shared: OfflineLoad, seed: UInt64
+        _ scene: Scene, _ lines: [CutLine], _ hosts: [YapDatabase], until load: HistoryLoad, seed: UInt64
     ) throws {
         var random = SplitMix64(seed: seed)
         var (offline, next) = (Set<Int>(), 0)
-        while !shared.isDone {
-            if shared.begun >= next {
+        while !load.isDone {
+            if load.begun >= next {
                 next += 20
                 let first = random.below(lines.count)
                 let chosen: Set = [first, (first + 1 + random.below(lines.count - 1)) % lines.count]
@@ -86,24 +86,20 @@ private struct AppendElement: YapMutation {
     var list: String
 
     func apply(_ transaction: YapDatabaseReadWriteTransaction) throws {
-        let present = try transaction.object(forKey: list, inCollection: "lists") as? String
-        try transaction.setObject(present.map { "\($0) \(element)" } ?? element, forKey: list, inCollection: "lists")
+        try HistoryRows.append(element, to: list, transaction)
     }
 }
 
 private struct TransferMoney: YapMutation {
     static let mutationName = "transfer"
-    var from: String
-    var to: String
+    var from: Int
+    var to: Int
     var amount: Int
 
     func apply(_ transaction: YapDatabaseReadWriteTransaction) throws {
-        let rest = try OfflineClient.number(transaction, from, "bank") - amount
-        guard rest >= 0 else { throw Deed.Impossible(description: "Account \(from) has too little.") }
-        guard from != to else { return }
-        try transaction.setObject("\(rest)", forKey: from, inCollection: "bank")
-        let more = try OfflineClient.number(transaction, to, "bank") + amount
-        try transaction.setObject("\(more)", forKey: to, inCollection: "bank")
+        guard try HistoryRows.transfer(amount, from: from, to: to, transaction) else {
+            throw Deed.Impossible(description: "Account \(from) has too little.")
+        }
     }
 }
 
@@ -111,8 +107,7 @@ private struct CountUp: YapMutation {
     static let mutationName = "count"
 
     func apply(_ transaction: YapDatabaseReadWriteTransaction) throws {
-        let count = try OfflineClient.number(transaction, "count", "counts")
-        try transaction.setObject("\(count + 1)", forKey: "count", inCollection: "counts")
+        try HistoryRows.countUp(transaction)
     }
 }
 
@@ -128,25 +123,13 @@ private final class OfflineLoad: Sendable {
     let increments = Atomic(0)
     let appends = Locked<[Append]>([])
     let reads = Locked<[History.Read]>([])
-    private let operations: Int
-    private let clients: Int
-    private let next = Atomic(0)
-    private let ended = Atomic(0)
+    let load: HistoryLoad
     private let events = Atomic(0)
 
-    init(operations: Int, clients: Int) { (self.operations, self.clients) = (operations, clients) }
-
-    /// The number of the next operation; nil at the end.
-    func take() -> Int? {
-        let number = next.add(1, ordering: .relaxed).oldValue
-        return number < operations ? number : nil
-    }
+    init(operations: Int, clients: Int) { load = HistoryLoad(operations: operations, clients: clients) }
 
     /// The next moment.
     func tick() -> Int { events.add(1, ordering: .sequentiallyConsistent).newValue }
-    func end() { ended.add(1, ordering: .releasing) }
-    var begun: Int { next.load(ordering: .relaxed) }
-    var isDone: Bool { ended.load(ordering: .acquiring) == clients }
 
     /// The law: each acknowledged append is in its list once, and those of a host are in the order of the host; each increment counted once;
     /// no money is made or lost. A read of a host is a beginning of the list, and then what the host itself has pending, in its order: with
@@ -155,13 +138,13 @@ private final class OfflineLoad: Sendable {
         let (appends, reads) = (appends.withLock { $0 }, reads.withLock { $0 })
         let owners = Dictionary(uniqueKeysWithValues: appends.map { ($0.element[...], $0) })
         for host in hosts {
-            #expect(try OfflineClient.number(host, "count", "counts") == increments.load(ordering: .relaxed), context)
-            let sum = try host.newConnection().read { try OfflineClient.sum($0) }
-            #expect(sum == OfflineClient.money, context)
+            let (count, sum) = try host.newConnection().read { (try HistoryRows.count($0), try HistoryRows.sum($0)) }
+            #expect(count == increments.load(ordering: .relaxed), context)
+            #expect(sum == HistoryRows.money, context)
         }
         #expect(reads.count > 10 && appends.count > 100, context)
         for list in Set(appends.map(\.list)).sorted() {
-            let elements = OfflineClient.list(try hosts[0].string(list, in: "lists"))
+            let elements = try hosts[0].newConnection().read { try HistoryRows.elements(of: list, $0) }
             let wanted = appends.filter { $0.list == list }
             #expect(elements.sorted() == wanted.map { $0.element[...] }.sorted(), "\(context), \(list)")
             // Of a client, which appends one after another, the order is known.
@@ -200,75 +183,44 @@ private struct OfflineClient: Sendable {
     let database: YapDatabase
     let shared: OfflineLoad
 
-    static let accounts = 8
-    static let money = 800
-
     init(number: Int, host: Int, _ database: YapDatabase, _ shared: OfflineLoad) {
         (self.number, self.host, self.database, self.shared) = (number, host, database, shared)
     }
 
-    static func openAccounts(_ database: YapDatabase) throws {
-        try database.newConnection().readWrite { transaction in
-            for account in 0..<accounts {
-                try transaction.setObject("\(money / accounts)", forKey: "\(account)", inCollection: "bank")
-            }
-        }
-    }
-
     func run(seed: UInt64) {
-        defer { shared.end() }
-        var random = SplitMix64(seed: seed)
-        do {
-            let connection = try database.newConnection()
-            while let operation = shared.take() {
-                let list = "\(operation / 200)-\(random.below(2))"
-                switch random.below(100) {
-                case ..<45:
-                    let element = "\(number):\(operation)"
-                    try connection.mutate(AppendElement(element: element, list: list))
-                    shared.appends.withLock { appends in
-                        appends.append(.init(list: list, element: element, host: host, ended: shared.tick()))
-                    }
-                case ..<60:
-                    let (from, to) = ("\(random.below(Self.accounts))", "\(random.below(Self.accounts))")
-                    do {
-                        try connection.mutate(TransferMoney(from: from, to: to, amount: random.below(40)))
-                    } catch is Deed.Impossible {}
-                case ..<70:
-                    try connection.mutate(CountUp())
-                    shared.increments.add(1, ordering: .relaxed)
-                default: try read(list, connection)
+        shared.load.run(database, seed: seed) { operation, random, connection in
+            let list = "\(operation / 200)-\(random.below(2))"
+            switch random.below(100) {
+            case ..<45:
+                let element = "\(number):\(operation)"
+                try connection.mutate(AppendElement(element: element, list: list))
+                shared.appends.withLock { appends in
+                    appends.append(.init(list: list, element: element, host: host, ended: shared.tick()))
                 }
-                // So that there is time to come and go.
-                usleep(2_000)
+            case ..<60:
+                let (from, to) = (random.below(HistoryRows.accounts), random.below(HistoryRows.accounts))
+                do {
+                    try connection.mutate(TransferMoney(from: from, to: to, amount: random.below(40)))
+                } catch is Deed.Impossible {}
+            case ..<70:
+                try connection.mutate(CountUp())
+                shared.increments.add(1, ordering: .relaxed)
+            default: try read(list, connection)
             }
-        } catch { Issue.record(error) }
+            // So that there is time to come and go.
+            usleep(2_000)
+        }
     }
 
     private func read(_ list: String, _ connection: YapDatabaseConnection) throws {
         let began = shared.tick()
-        var text: String?
-        try connection.read { transaction in
-            let sum = try Self.sum(transaction)
-            #expect(sum == Self.money)
-            text = try transaction.object(forKey: list, inCollection: "lists") as? String
+        let elements = try connection.read { transaction throws in
+            let sum = try HistoryRows.sum(transaction)
+            #expect(sum == HistoryRows.money)
+            return try HistoryRows.elements(of: list, transaction)
         }
         let read = History.Read(
-            list: list, host: host, began: began, ended: shared.tick(), elements: Self.list(text).map { $0 })
+            list: list, host: host, began: began, ended: shared.tick(), elements: elements)
         shared.reads.withLock { $0.append(read) }
     }
-
-    static func sum(_ transaction: YapDatabaseReadTransaction) throws -> Int {
-        try (0..<accounts).reduce(0) { try $0 + number(transaction, "\($1)", "bank") }
-    }
-
-    static func number(_ transaction: YapDatabaseReadTransaction, _ key: String, _ collection: String) throws -> Int {
-        (try transaction.object(forKey: key, inCollection: collection) as? String).flatMap { Int($0) } ?? 0
-    }
-
-    static func number(_ database: YapDatabase, _ key: String, _ collection: String) throws -> Int {
-        try database.newConnection().read { try number($0, key, collection) }
-    }
-
-    static func list(_ text: String?) -> [Substring] { text?.split(separator: " ") ?? [] }
 }

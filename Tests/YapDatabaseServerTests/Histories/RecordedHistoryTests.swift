@@ -30,13 +30,13 @@ import Testing
                 }
             }
             let shared = SharedLoad(operations: Self.operations)
-            try waitUntil("the accounts") { (try? SharedLoad.openAccounts(hosts[0])) != nil }
+            try waitUntil("the accounts") { (try? HistoryRows.openAccounts(hosts[0])) != nil }
             let clients = DispatchGroup()
             for index in 0..<6 {
                 let client = HistoryClient(number: index, host: index % 3, hosts[index % 3], shared)
                 DispatchQueue.global().async(group: clients) { client.run(seed: seed &* 100 &+ UInt64(index)) }
             }
-            let others = try disturb(scene, proxies, until: shared, seed: seed)
+            let others = try disturb(scene, proxies, until: shared.load, seed: seed)
             try clients.wait(for: "the clients")
             // A fault that still waits for its message must not stop the comparison.
             for proxy in proxies { proxy.disarm() }
@@ -57,12 +57,12 @@ import Testing
     /// Breaks something after every few operations.
     /// - Returns: how often connections were ended and the server was killed.
     private func disturb(
-        _ scene: Scene, _ proxies: [FaultyProxy], until shared: SharedLoad, seed: UInt64
+        _ scene: Scene, _ proxies: [FaultyProxy], until load: HistoryLoad, seed: UInt64
     ) throws -> Int {
         var random = SplitMix64(seed: seed)
         var (count, next) = (0, 0)
-        while !shared.isDone {
-            if shared.begun >= next {
+        while !load.isDone {
+            if load.begun >= next {
                 next += Self.isLong ? 180 : 40
                 switch random.below(100) {
                 case ..<85:
@@ -91,37 +91,9 @@ private final class SharedLoad: Sendable {
     /// Increments that were acknowledged, and those of which nothing is known.
     let stored = Atomic(0)
     let unknown = Atomic(0)
-    private let operations: Int
-    private let next = Atomic(0)
-    private let ended = Atomic(0)
+    let load: HistoryLoad
 
-    init(operations: Int) { self.operations = operations }
-
-    /// The number of the next operation; nil at the end.
-    func take() -> Int? {
-        let number = next.add(1, ordering: .relaxed).oldValue
-        return number < operations ? number : nil
-    }
-
-    func end() { ended.add(1, ordering: .releasing) }
-
-    var begun: Int { next.load(ordering: .relaxed) }
-    var isDone: Bool { ended.load(ordering: .acquiring) == 6 }
-
-    static let accounts = 8
-    static let money = 100
-
-    static func openAccounts(_ database: YapDatabase) throws {
-        try database.newConnection().readWrite { transaction in
-            for account in 0..<accounts {
-                try transaction.setObject("\(money)", forKey: "\(account)", inCollection: "bank")
-            }
-        }
-    }
-
-    static func sum(_ transaction: YapDatabaseReadTransaction) throws -> Int {
-        try (0..<accounts).reduce(0) { try $0 + HistoryClient.number(transaction, "\($1)", "bank") }
-    }
+    init(operations: Int) { load = HistoryLoad(operations: operations, clients: 6) }
 
     func check(_ database: YapDatabase, context: String) throws {
         let connection = try database.newConnection()
@@ -129,13 +101,12 @@ private final class SharedLoad: Sendable {
             var lists: [String: [Substring]] = [:]
             try transaction.forEachStoredKey { key in
                 guard key.collection == "lists" else { return }
-                lists[key.key] = HistoryClient.list(
-                    try transaction.object(forKey: key.key, inCollection: "lists") as? String)
+                lists[key.key] = try HistoryRows.elements(of: key.key, transaction)
             }
             let violations = history.violations(final: lists)
             #expect(violations == [], Comment(rawValue: context))
-            #expect(try Self.sum(transaction) == Self.accounts * Self.money, Comment(rawValue: context))
-            let count = try HistoryClient.number(transaction, "count", "counts")
+            #expect(try HistoryRows.sum(transaction) == HistoryRows.money, Comment(rawValue: context))
+            let count = try HistoryRows.count(transaction)
             let (stored, unknown) = (stored.load(ordering: .relaxed), unknown.load(ordering: .relaxed))
             #expect(
                 (stored...(stored + unknown)).contains(count), "\(context): \(stored) acknowledged, \(unknown) unknown")
@@ -155,20 +126,15 @@ private struct HistoryClient: Sendable {
     }
 
     func run(seed: UInt64) {
-        defer { shared.end() }
-        var random = SplitMix64(seed: seed)
-        do {
-            let connection = try database.newConnection()
-            while let operation = shared.take() {
-                let list = "\(operation / 300)-\(random.below(3))"
-                switch random.below(100) {
-                case ..<40: try append("\(number):\(operation)", to: list, random.percent(50) ? .rows : nil, connection)
-                case ..<60: try transfer(connection, random.below(8), random.below(8), random.below(40))
-                case ..<70: try increment(connection)
-                default: try read(list, connection)
-                }
+        shared.load.run(database, seed: seed) { operation, random, connection in
+            let list = "\(operation / 300)-\(random.below(3))"
+            switch random.below(100) {
+            case ..<40: try append("\(number):\(operation)", to: list, random.percent(50) ? .rows : nil, connection)
+            case ..<60: try transfer(connection, random.below(8), random.below(8), random.below(40))
+            case ..<70: try increment(connection)
+            default: try read(list, connection)
             }
-        } catch { Issue.record(error) }
+        }
     }
 
     private func append(
@@ -178,9 +144,7 @@ private struct HistoryClient: Sendable {
         let outcome = try self.outcome {
             try connection.readWrite { transaction in
                 transaction.serverMode = mode
-                let present = try transaction.object(forKey: list, inCollection: "lists") as? String
-                try transaction.setObject(
-                    present.map { "\($0) \(element)" } ?? element, forKey: list, inCollection: "lists")
+                try HistoryRows.append(element, to: list, transaction)
             }
         }
         let append = History.Append(
@@ -190,35 +154,25 @@ private struct HistoryClient: Sendable {
 
     private func read(_ list: String, _ connection: YapDatabaseConnection) throws {
         let began = shared.history.tick()
-        var text: String?
-        try connection.read { transaction in
-            let sum = try SharedLoad.sum(transaction)
-            #expect(sum == 0 || sum == SharedLoad.accounts * SharedLoad.money)
-            text = try transaction.object(forKey: list, inCollection: "lists") as? String
+        let elements = try connection.read { transaction throws in
+            let sum = try HistoryRows.sum(transaction)
+            #expect(sum == 0 || sum == HistoryRows.money)
+            return try HistoryRows.elements(of: list, transaction)
         }
         let read = History.Read(
-            list: list, host: host, began: began, ended: shared.history.tick(), elements: Self.list(text))
+            list: list, host: host, began: began, ended: shared.history.tick(), elements: elements)
         shared.history.note(read)
     }
 
     private func transfer(_ connection: YapDatabaseConnection, _ from: Int, _ to: Int, _ amount: Int) throws {
         _ = try outcome {
-            try connection.readWrite { transaction in
-                let rest = try Self.number(transaction, "\(from)", "bank") - amount
-                guard rest >= 0, from != to else { return }
-                try transaction.setObject("\(rest)", forKey: "\(from)", inCollection: "bank")
-                let more = try Self.number(transaction, "\(to)", "bank") + amount
-                try transaction.setObject("\(more)", forKey: "\(to)", inCollection: "bank")
-            }
+            _ = try connection.readWrite { try HistoryRows.transfer(amount, from: from, to: to, $0) }
         }
     }
 
     private func increment(_ connection: YapDatabaseConnection) throws {
         let outcome = try self.outcome {
-            try connection.readWrite { transaction in
-                let count = try Self.number(transaction, "count", "counts")
-                try transaction.setObject("\(count + 1)", forKey: "count", inCollection: "counts")
-            }
+            try connection.readWrite { try HistoryRows.countUp($0) }
         }
         switch outcome {
         case .stored, .storedOnServerOnly: shared.stored.add(1, ordering: .relaxed)
@@ -243,10 +197,4 @@ private struct HistoryClient: Sendable {
             return .notStored
         }
     }
-
-    static func number(_ transaction: YapDatabaseReadTransaction, _ key: String, _ collection: String) throws -> Int {
-        (try transaction.object(forKey: key, inCollection: collection) as? String).flatMap { Int($0) } ?? 0
-    }
-
-    static func list(_ text: String?) -> [Substring] { text?.split(separator: " ") ?? [] }
 }
