@@ -78,14 +78,16 @@ package final class RowReader {
 }
 
 /// Finds rows by rowids that are asked for in ascending order. Those that follow each other in the table are read without a search.
-struct AscendingSearch {
+package struct AscendingSearch {
     /// The row that the statement has reached; nil if it does not run.
     private(set) var reached: Int64?
+
+    package init() {}
 
     /// Moves the statement to a row.
     /// - Parameter statement: reads the rows from a rowid on, in ascending order.
     /// - Returns: whether there is such a row.
-    mutating func find(_ rowid: Int64, _ statement: SQLiteStatement, rowidColumn: Int) throws -> Bool {
+    package mutating func find(_ rowid: Int64, _ statement: SQLiteStatement, rowidColumn: Int) throws -> Bool {
         // A step may end on another row, whose values SQLite then reads for nothing: not for gaps.
         if reached.map({ $0 &+ 1 != rowid }) ?? true {
             statement.rewind()

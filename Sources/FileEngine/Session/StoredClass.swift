@@ -7,6 +7,8 @@ struct StoredClass {
         case fromExtension
         /// From the rows, and some of it was added by hand.
         case partlyFromRows
+        /// From another extension, whose content the user may have made.
+        case ownOfExtension
         /// The user's own, or of a class that is not known.
         case own
     }
@@ -26,6 +28,7 @@ struct StoredClass {
                 .fromRows
             case "YapDatabaseFilteredView", "YapDatabaseSearchResultsView": .fromExtension
             case "YapDatabaseRelationship": .partlyFromRows
+            case "YapDatabaseDerivedRowsOfList": .ownOfExtension
             default: .own
             }
     }
@@ -33,9 +36,9 @@ struct StoredClass {
     /// Whether it can be rebuilt from the rows without loss.
     var followsFromRows: Bool { content == .fromRows || content == .fromExtension }
     /// Whether its content comes from that of another extension.
-    var followsExtension: Bool { content == .fromExtension }
+    var followsExtension: Bool { content == .fromExtension || content == .ownOfExtension }
     /// Whether another version tag makes it follow the rows again.
-    var isMarkedByTag: Bool { content != .own }
+    var isMarkedByTag: Bool { content != .own && content != .ownOfExtension }
     /// Whether its tables are not read while it is marked as stale. Indexes are searched even then.
     var isUnusedWhenStale: Bool { followsFromRows && TableOwner.Kind.view.classes.contains(name) }
 }

@@ -42,7 +42,7 @@ package enum TableOwner: Hashable {
             case .fts: ["YapDatabaseFullTextSearch"]
             case .rTreeIndex: ["YapDatabaseRTreeIndex"]
             case .relationship: ["YapDatabaseRelationship"]
-            case .derived: ["YapDatabaseDerivedRows"]
+            case .derived: ["YapDatabaseDerivedRows", "YapDatabaseDerivedRowsOfList"]
             }
         }
 

@@ -29,7 +29,10 @@ public final class YapDatabaseDerivedRows: YapDatabaseExtension, ExtensionHooks,
         collections = YapWhitelistBlacklist(whitelist: derivation.sources)
         upstream = derivation.upstream.sorted()
         alarm = derivation.isTimed ? MomentAlarm() : nil
-        super.init(className: "YapDatabaseDerivedRows", classVersion: 1)
+        // The file says which change when a list does, and not only when rows do.
+        super.init(
+            className: derivation.followsViews ? "YapDatabaseDerivedRowsOfList" : "YapDatabaseDerivedRows",
+            classVersion: 1)
     }
 
     package var versionTag: String { derivation.versionTag }
@@ -63,6 +66,8 @@ protocol RowDerivation: Sendable {
     var joined: String? { get }
     /// The extensions that are read for an entry, whose content follows from the same rows.
     var views: Set<String> { get }
+    /// Whether these may change although no row does: by another filter, or call by call.
+    var followsViews: Bool { get }
     var versionTag: String { get }
     /// The values of an entry, of which some are searched for the least and the greatest of a place.
     var values: [EntryValue] { get }
@@ -79,11 +84,15 @@ protocol RowDerivation: Sendable {
     /// Begins to bring derived rows up to date.
     func makeRun(_ rows: YapDatabaseDerivedRowsTransaction, _ transaction: YapDatabaseReadWriteTransaction)
         -> any DerivationRun
+    /// Begins to derive all rows, where there are none.
+    func makeFill(_ rows: YapDatabaseDerivedRowsTransaction, _ transaction: YapDatabaseReadWriteTransaction) throws
+        -> any DerivationFill
 }
 
 extension RowDerivation {
     var joined: String? { nil }
     var views: Set<String> { [] }
+    var followsViews: Bool { false }
     var values: [EntryValue] { [] }
     var isTimed: Bool { false }
 
@@ -96,6 +105,12 @@ extension RowDerivation {
     /// The extensions that derive the rows from which these are derived.
     var upstream: Set<String> { Set(sources.compactMap { RowTable.derivingExtension(ofCollection: $0) }) }
     var dependencies: Set<String> { views.union(upstream) }
+
+    func makeFill(_ rows: YapDatabaseDerivedRowsTransaction, _ transaction: YapDatabaseReadWriteTransaction) throws
+        -> any DerivationFill
+    {
+        FillByChanges(derivation: self, run: makeRun(rows, transaction), transaction: transaction)
+    }
 }
 
 /// Brings derived rows up to date after some entries changed.
@@ -111,4 +126,37 @@ protocol DerivationRun: AnyObject {
 
 extension DerivationRun {
     func changeJoined(_ key: String) throws {}
+}
+
+/// Derives all rows, where there are none.
+protocol DerivationFill: AnyObject {
+    /// What a source row contributes; nil for nothing. Most rows come in ascending order of their rowids.
+    /// - Throws: ``YapDatabaseError`` with `decodingFailed` if the row cannot be decoded.
+    func entry(of row: ScannedRow) throws -> DerivedEntry?
+    /// Called after each call that returned an entry.
+    func add(_ entry: DerivedEntry) throws
+    /// Writes the derived rows. Entries are stored and can be searched.
+    func end() throws
+}
+
+/// Takes each row as one that was inserted.
+private final class FillByChanges: DerivationFill {
+    private let derivation: any RowDerivation
+    private let run: any DerivationRun
+    private unowned let transaction: YapDatabaseReadWriteTransaction
+    private var row: RowContent?
+
+    init(derivation: any RowDerivation, run: any DerivationRun, transaction: YapDatabaseReadWriteTransaction) {
+        (self.derivation, self.run, self.transaction) = (derivation, run, transaction)
+    }
+
+    func entry(of row: ScannedRow) throws -> DerivedEntry? {
+        let content = try RowContent(row, needs: .object)
+        self.row = content
+        return try derivation.entry(of: content, in: transaction)
+    }
+
+    func add(_ entry: DerivedEntry) throws { try run.change(from: nil, to: entry, row) }
+
+    func end() throws { try run.end() }
 }

@@ -6,7 +6,7 @@ import ListChanges
 ///
 /// A change of a source is only noted. The derived rows follow when one of the lists over them is read, when very many sources have changed,
 /// and before the commit: so a group of which many rows change is written once.
-public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransaction, TransactionHooks {
+public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransaction, TransactionHooks, ViewFollower {
     private let derived: YapDatabaseDerivedRows
     private(set) lazy var table = DerivedTable(
         transaction.store, name: name, values: derived.derivation.values, findsPlaces: derived.derivation.joined != nil)
@@ -14,6 +14,8 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
     private var changed: Set<Int64> = []
     /// The keys of the rows of the joined collection that were.
     private var changedJoined: Set<ExactString> = []
+    /// Whether a view that is read for the entries was arranged again as a whole, so that each row may contribute something else.
+    private var isRearranged = false
     private var isSettling = false
     /// Changes that wait: some 100 bytes each.
     private static let limit = 16_384
@@ -39,19 +41,16 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         try table.create()
         try settleUpstream()
         var counter = try ProgressCounter(progress) { try transaction.count(allowedCollections: sourceRows) }
-        let run = derivation.makeRun(self, transaction)
+        let fill = try derivation.makeFill(self, transaction)
         try transaction.enumerateRows(allowedCollections: sourceRows, columns: .values) { row, _ in
             try counter.add()
-            let found = try decoding(row.rowid, row.key, .object) { () throws -> (DerivedEntry, RowContent)? in
-                let content = try RowContent(row, needs: .object)
-                return try derivation.entry(of: content, in: transaction).map { ($0, content) }
-            }
-            guard let (entry, content) = found ?? nil else { return }
+            let entry = try decoding(row.rowid, row.key, .object) { try fill.entry(of: row) }
+            guard let entry = entry ?? nil else { return }
             try table.set(entry, row.rowid)
-            try run.change(from: nil, to: entry, content)
+            try fill.add(entry)
         }
         try table.createIndexes()
-        try run.end()
+        try fill.end()
     }
 
     // MARK: Hooks
@@ -65,7 +64,7 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
     }
 
     package func didRemoveAll() throws {
-        (changed, changedJoined) = ([], [])
+        (changed, changedJoined, isRearranged) = ([], [], false)
         try table.removeAll()
     }
 
@@ -81,7 +80,19 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         }
     }
 
-    package var hasRowsToChange: Bool { !(changed.isEmpty && changedJoined.isEmpty) && !isSettling }
+    package var hasRowsToChange: Bool { (isRearranged || !changed.isEmpty || !changedJoined.isEmpty) && !isSettling }
+
+    var followsRows: Bool { derivation.followsViews }
+
+    /// A view that is read for the entries has changed.
+    func follow(_ view: YapDatabaseViewTransaction, _ change: FollowedChange) throws {
+        switch change {
+        case .rearranged, .cleared: isRearranged = true
+        case .placed(let row, _): if followsRows { try note(row.rowid, row.key) }
+        // Others that left with it may still be in the view: the rows follow later.
+        case .left(let rowid, let key): if followsRows { add(rowid, key) }
+        }
+    }
 
     package func changeRows() throws { try settle() }
 
@@ -103,8 +114,8 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
     }
 
     private func settle(_ transaction: YapDatabaseReadWriteTransaction) throws {
-        let (rows, joined) = (changed.sorted(), changedJoined.map(\.text).sorted { $0.precedes($1) })
-        (changed, changedJoined) = ([], [])
+        let (rows, joined) = (try rowsToDerive(), changedJoined.map(\.text).sorted { $0.precedes($1) })
+        (changed, changedJoined, isRearranged) = ([], [], false)
         let run = derivation.makeRun(self, transaction)
         for rowid in rows {
             let (before, row) = (try table.entry(rowid), try content(ofRow: rowid))
@@ -118,6 +129,17 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
             try table.forEachKey(ofPlace: place) { try run.changeJoined($0) }
         }
         try run.end()
+    }
+
+    /// The rows whose entries may be others, in ascending order.
+    private func rowsToDerive() throws -> [Int64] {
+        guard isRearranged else { return changed.sorted() }
+        try table.forEachRowid { changed.insert($0) }
+        for name in derivation.views {
+            guard let view = transaction.hooks(ofExtension: name) as? YapDatabaseViewTransaction else { continue }
+            changed.formUnion(try view.pages.allRowids)
+        }
+        return changed.sorted()
     }
 
     // MARK: The time
@@ -193,6 +215,9 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         for row in rows.changed { add(row.rowid, row.key) }
         try settle()
     }
+
+    /// Nothing says which rows came into a list, or left it, without a change of their own.
+    package func canPlace(_ rows: RowsToPlace) -> Bool { !derivation.followsViews }
 
     package func goneRows() throws -> [Int64] {
         var gone: [Int64] = []

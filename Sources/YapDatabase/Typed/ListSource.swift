@@ -63,6 +63,15 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
         }
     }
 
+    /// Whether the file has the list.
+    var isStored: Bool {
+        switch self {
+        case .placed, .derived, .manual: true
+        case .filtered(_, let parent, _, let isStored): isStored && parent.isStored
+        case .searched, .searchedAndPlaced: false
+        }
+    }
+
     private static func options(_ snippets: SnippetForm?, _ collection: String) -> YapDatabaseSearchResultsViewOptions {
         let options = YapDatabaseSearchResultsViewOptions()
         options.allowedCollections = YapWhitelistBlacklist(whitelist: [collection])

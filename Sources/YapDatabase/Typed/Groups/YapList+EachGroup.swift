@@ -35,12 +35,13 @@ public struct YapPlacedKey<Key: YapKey>: YapKey {
     ///   - key: the key of the row in its own collection.
     public init(group: String, key: Key) { (self.group, self.key) = (group, key) }
 
-    public var storedKey: String { GroupNames([group]).stored + key.storedKey }
+    /// The key of the row comes first, so that all that follows from a row stands together in the index of the keys.
+    public var storedKey: String { GroupNames([key.storedKey]).stored + group }
 
     public static func key(stored text: String) -> Self? {
-        guard let group = GroupNames(stored: text).names.first else { return nil }
-        let rest = text.utf8.dropFirst(GroupNames([group]).stored.utf8.count)
-        return Key.key(stored: String(decoding: rest, as: UTF8.self)).map { Self(group: group, key: $0) }
+        guard let key = GroupNames(stored: text).names.first else { return nil }
+        let group = text.utf8.dropFirst(GroupNames([key]).stored.utf8.count)
+        return Key.key(stored: key).map { Self(group: String(decoding: group, as: UTF8.self), key: $0) }
     }
 }
 
@@ -71,7 +72,8 @@ extension YapList where Metadata == Never {
     ) where Value == YapPlacedRow<Row, Group>, Key == YapPlacedKey<RowKey> {
         let field = FieldReader(path)
         let tag = declaredTag(
-            versionTag, [collection.name, "each of", FieldPath(path).name], rule: nil, of: "The list \"\(name)\"")
+            versionTag, [collection.name, "each of", FieldPath(path).name], rule: "keys begin with those of the rows",
+            of: "The list \"\(name)\"")
         let derivation = EachGroupDerivation<Row, Group>(
             list: name, source: collection.name,
             groups: { row in

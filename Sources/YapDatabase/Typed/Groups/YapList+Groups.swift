@@ -15,8 +15,8 @@ extension YapList where Key == String, Metadata == Never {
     ///
     /// - Parameters:
     ///   - name: the name of the list, unique in the file.
-    ///   - list: the list whose groups have rows. It is registered before, or together with this one, and is none that filters or searches
-    ///     another one.
+    ///   - list: the list whose groups have rows. It is registered before, or together with this one, and is none that is only in memory, as
+    ///     one that shows what is searched is.
     ///   - figures: ``YapFigure``s, to be read from the rows.
     ///   - ends: whether a group's first and last row are read with it, so that it can be sorted by them.
     ///   - orders: what decides first, what decides then, and so on: by a property of ``YapGroupRow``, a figure, the first or the last row.
@@ -29,16 +29,17 @@ extension YapList where Key == String, Metadata == Never {
         versionTag: String? = nil
     ) where Value == YapGroupRow<Row> {
         require(
-            list.source.placesRows,
-            "The list \"\(list.name)\" filters or searches another one, or is made by hand. Groups have rows in lists that place theirs."
-        )
+            list.source.isStored,
+            "The list \"\(list.name)\" is only in memory, and the rows of its groups would be stored. Use a list that is stored: one that filters another "
+                + "one is, unless it is declared with `isStored: false`.")
         let rules = figures.map { $0.untyped.rule }
         let tag = declaredTag(
             versionTag,
             [list.name, list.versionTag, ends.contains(.first) ? "first" : "", ends.contains(.last) ? "last" : ""]
                 + rules.map { $0.name }, rule: nil, of: "The list \"\(name)\"")
         let derivation = GroupDerivation(
-            list: name, grouped: list.name, source: list.collection.name, figures: rules, ends: ends, versionTag: tag)
+            list: name, grouped: list.name, source: list.collection.name, figures: rules, ends: ends,
+            followsViews: !list.source.placesRows, versionTag: tag)
         let placement = Placement(
             where: condition, group: { _ in Self.onlyGroup }, storedGroup: { _ in Self.onlyGroup }, by: orders)
         let filter = condition.map { [$0.clause?.description] } ?? []

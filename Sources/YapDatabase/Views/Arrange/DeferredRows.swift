@@ -62,7 +62,15 @@ struct DeferredRows {
     }
 }
 
-/// What a view did, as it tells the views that are made from it. They are told after each change, so a view and its followers
+/// The transaction of an extension that is made from a view.
+protocol ViewFollower: AnyObject {
+    /// False for one to which the changed rows are known anyway, so that it has to hear of rearrangements alone.
+    var followsRows: Bool { get }
+    /// Called after every change of the view.
+    func follow(_ view: YapDatabaseViewTransaction, _ change: FollowedChange) throws
+}
+
+/// What a view did, as it tells the extensions that are made from it. They are told after each change, so a view and its followers
 /// are never more than one change apart.
 enum FollowedChange {
     /// The row was inserted, moved or updated. Nil for a row that was not in the view before.

@@ -104,7 +104,10 @@ extension ViewPages {
 
     /// Returns the group of a row, or nil if it is not in the view. Reads no page.
     func group(ofRowid rowid: Int64) throws -> String? {
-        guard let page = try page(ofRowid: rowid) else { return nil }
+        try page(ofRowid: rowid).map { try group(ofPage: $0, withRow: rowid) }
+    }
+
+    func group(ofPage page: PageName, withRow rowid: Int64) throws -> String {
         if let address = state.addresses[page] { return address.group }
         throw YapDatabaseError.damagedView(name, "row \(rowid) is on a page that does not exist")
     }
@@ -114,7 +117,8 @@ extension ViewPages {
 
     func hasRow(_ rowid: Int64) throws -> Bool { try page(ofRowid: rowid) != nil }
 
-    private func page(ofRowid rowid: Int64) throws -> PageName? {
+    /// Nil for a row that is not in the view.
+    func page(ofRowid rowid: Int64) throws -> PageName? {
         if let change = mapChanges[rowid] { return change?.name }
         if isCleared { return nil }
         return isPersistent ? try store.page(ofRowid: rowid, view: name) : state.map[rowid]?.page

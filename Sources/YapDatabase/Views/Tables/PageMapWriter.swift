@@ -146,3 +146,18 @@ final class MapWriter {
         }
     }
 }
+
+/// Reads on which page of a view each of many rows is. Quickest for rows that follow each other in ascending order.
+final class MapReader {
+    private let statement: SQLiteStatement
+    private var search = AscendingSearch()
+
+    init(_ store: Store, _ sql: ViewSQL) throws { statement = try store.handle.statement(sql.pageKeysFrom) }
+
+    deinit { statement.reset() }
+
+    /// Nil for a row that is not in the view.
+    func page(ofRowid rowid: Int64) throws -> PageName? {
+        try search.find(rowid, statement, rowidColumn: 0) ? PageName(statement, at: 1) : nil
+    }
+}

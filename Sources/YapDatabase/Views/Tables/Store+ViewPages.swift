@@ -163,6 +163,9 @@ extension Store {
         try first(sql(view).pageKey, bind: { try $0.bind(rowid, at: 1) }, read: { PageName($0, at: 0) })
     }
 
+    /// Reads the pages of many rows.
+    func mapReader(view: String) throws -> MapReader { try MapReader(self, sql(view)) }
+
     /// The rowids of the map that no row has. Reads the map and looks up each of its rows.
     func rowsOfViewWithoutRow(view: String) throws -> [Int64] {
         let derived: RowTable = try hasTable(RowTable.derivedName) ? .derived : .rows

@@ -12,6 +12,7 @@ final class ViewSQL {
     let setPreviousPage: String
     let removePage: String
     let pageKey: String
+    let pageKeysFrom: String
     let setPageKey: String
     let appendPageKey: String
     let greatestRowid: String
@@ -29,6 +30,7 @@ final class ViewSQL {
         setPreviousPage = #"UPDATE \#(pages) SET "prevPageKey" = ? WHERE "pageKey" = ?"#
         removePage = #"DELETE FROM \#(pages) WHERE "pageKey" = ?"#
         pageKey = #"SELECT "pageKey" FROM \#(map) WHERE "rowid" = ?"#
+        pageKeysFrom = #"SELECT "rowid", "pageKey" FROM \#(map) WHERE "rowid" >= ? ORDER BY "rowid""#
         setPageKey = #"INSERT OR REPLACE INTO \#(map) ("rowid", "pageKey") VALUES (?, ?)"#
         appendPageKey = #"INSERT INTO \#(map) ("pageKey") VALUES (?)"#
         greatestRowid = #"SELECT max("rowid") FROM \#(map)"#

@@ -6,7 +6,9 @@ extension YapDatabaseAutoViewTransaction {
     func canDefer() throws -> Bool {
         guard let transaction = transaction as? YapDatabaseReadWriteTransaction else { return false }
         guard deferred.isEmpty else { return true }
-        guard unsettledPages.log.count >= DeferredRows.placedAtOnce, followers(in: transaction).isEmpty else {
+        guard unsettledPages.log.count >= DeferredRows.placedAtOnce,
+            !followers(in: transaction).contains(where: \.followsRows)
+        else {
             return false
         }
         try transaction.noteChange(ofExtension: name)

@@ -13,7 +13,7 @@ import ListChanges
 ///
 /// Counts cost O(log groups) and read nothing. Finding the row at a position, or the position of a row, costs O(log n)
 /// and reads at most one page, once.
-public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
+public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFollower {
     /// The view as it is now, with all changes of the transaction. Rows whose place was deferred get it first, which writes to the file; an
     /// error of that is thrown at the commit. What the transaction does while it places rows reads ``unsettledPages`` instead.
     var pages: ViewPages {
@@ -23,8 +23,9 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
     /// The view without the rows whose place is deferred.
     let unsettledPages: ViewPages
     private let configuration: any YapDatabaseView & ExtensionHooks
-    /// The views that follow this one, and the version of the list of extensions that they are from. Unchecked: they are assigned as a whole.
-    @exclusivity(unchecked) private var followers: (views: [YapDatabaseViewTransaction], version: Int) = ([], -1)
+    /// The extensions that follow this view, and the version of the list of extensions that they are from. Unchecked: they are assigned as a
+    /// whole.
+    @exclusivity(unchecked) private var followers: (all: [any ViewFollower], version: Int) = ([], -1)
 
     init(
         view: any YapDatabaseView & ExtensionHooks, name: String, transaction: YapDatabaseReadTransaction,
@@ -111,24 +112,26 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction {
         try notifyFollowers(.placed(row, from: place.group), isNews: false)
     }
 
+    var followsRows: Bool { true }
+
     /// Called after every change of a view that this one follows.
     func follow(_ view: YapDatabaseViewTransaction, _ change: FollowedChange) throws {}
 
-    /// Tells the views that depend on this one what it has just done.
-    /// - Parameter isNews: false if views that are not registered need not know.
+    /// Tells the extensions that depend on this view what it has just done.
+    /// - Parameter isNews: false if those that are not registered need not know.
     func notifyFollowers(_ change: FollowedChange, isNews: Bool = true) throws {
         guard let transaction = transaction as? YapDatabaseReadWriteTransaction else { return }
         if isNews { try transaction.noteChange(ofExtension: name) }
-        for view in followers(in: transaction) { try view.follow(self, change) }
+        for follower in followers(in: transaction) { try follower.follow(self, change) }
     }
 
-    func followers(in transaction: YapDatabaseReadWriteTransaction) -> [YapDatabaseViewTransaction] {
+    func followers(in transaction: YapDatabaseReadWriteTransaction) -> [any ViewFollower] {
         if followers.version != transaction.extensionsVersion {
             let dependents = transaction.extensions.filter { $0.extension.dependencies.contains(name) }
-            followers.views = dependents.compactMap { transaction.ext($0.name) as? YapDatabaseViewTransaction }
+            followers.all = dependents.compactMap { transaction.ext($0.name) as? any ViewFollower }
             followers.version = transaction.extensionsVersion
         }
-        return followers.views
+        return followers.all
     }
 
     // MARK: Hooks
