@@ -92,21 +92,24 @@ extension ChatScreen {
         }
     }
 
-    /// Does something that others see.
-    /// - Throws: ``NotPossibleNow`` at once where it is known that nothing can be written.
+    /// Starts a change that other people see.
+    /// - Parameter completion: receives the result when the change is stored or has failed.
+    /// - Throws: ``NotPossibleNow`` if it is known already that nothing can be written.
     func perform(_ what: ChatDeed.What, _ completion: @escaping ChatDatabase.Completion) throws {
         if let reason = chat.whyNotPossible { throw NotPossibleNow(reason: reason) }
         chat.perform(what, completion)
     }
 
-    /// The conversation of a name that the chat knows, a room or a person.
+    /// Returns the conversation with a room or a person of this name.
+    /// - Throws: ``UnknownPerson`` if no person of the chat has the name.
     private func known(_ name: String) throws -> Conversation {
         let conversation = try tables.connection.read { try $0.conversation(named: name, by: chat.me) }
         if let other = conversation.other(than: chat.me) { _ = try knownPerson(other) }
         return conversation
     }
 
-    /// The name of a person of the chat: a name with a slip in it would make a person who never comes.
+    /// Returns the name of a person who has been in this chat. A misspelt name would address a person who does not exist.
+    /// - Throws: ``UnknownPerson``.
     private func knownPerson(_ text: String) throws -> String {
         let wanted = try Person.checked(text.hasPrefix("@") ? String(text.dropFirst()) : text)
         let names = try tables.connection.read { try $0[Chat.people].keys() }
@@ -123,7 +126,7 @@ extension ChatScreen {
         state.prompt = .goTo(GoTo(rooms: rooms.sorted { $0.id < $1.id }, of: chat.me))
     }
 
-    /// Opens a conversation when a commit has made it.
+    /// Returns a completion that opens a conversation when a commit has made it.
     private func after(_ id: String) -> ChatDatabase.Completion {
         { [weak self] result in
             guard let self else { return }
@@ -160,17 +163,17 @@ struct NoRoom: Error, CustomStringConvertible {
     var description: String { "This is not a room: /join #NAME enters one." }
 }
 
-/// That nothing can be written now.
+/// The error of a command that cannot run because nothing can be written now.
 struct NotPossibleNow: Error, CustomStringConvertible {
     let reason: String
     var description: String { "This is not possible now: \(reason)" }
 }
 
-/// That a name is not one of the people of the chat.
+/// The error of a command that names a person who has never been in this chat.
 struct UnknownPerson: Error, CustomStringConvertible {
     let name: String
     let nearest: String?
-    /// How others come in; nil if they cannot.
+    /// The command with which other people join; nil if they cannot join.
     let invitation: String?
 
     var description: String {

@@ -12,8 +12,8 @@ import LiveTable
 ///   conversation that is muted in both forms is muted.
 /// - Drafts of both are one text, one below the other.
 ///
-/// Rows that cannot be decoded stay where they are. Whoever still runs an earlier chat on the file may write the other form again; the
-/// next start of this one takes it in. On a file that follows a server this goes on in the background, and waits for the next
+/// Rows that cannot be decoded stay where they are. An earlier chat that still runs on the file may write the other form again; the next
+/// start of this chat converts it. On a file that follows a server this goes on in the background, and waits for the next
 /// start if the server is away: until then both forms are shown and readable.
 extension ChatDatabase {
     /// Messages that are moved in one transaction.

@@ -77,7 +77,7 @@ struct ValuePlaceReader<Value>: PlaceReader {
     }
 }
 
-/// Reads stored bytes. It throws where the whole value has to be asked.
+/// Reads stored bytes. It throws where the whole value has to be decoded.
 struct StoredPlaceReader: PlaceReader {
     let condition: StoredTest?
     /// Nil if no row's bytes tell its group, and its number.

@@ -34,7 +34,7 @@ public struct YapCondition<Value: Sendable>: Sendable {
     }
 }
 
-/// A condition on stored bytes; it throws if the whole value has to be asked.
+/// A condition on stored bytes; it throws if the whole value has to be decoded.
 typealias StoredTest = @Sendable (StoredFields) throws -> Bool
 
 extension YapCondition.Clause {

@@ -36,7 +36,7 @@ public struct YapOrder<Value: Sendable>: Sendable {
     let stored: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> ComparisonResult)?
     /// A number for a value where it is, ordered as the values are; nil for a property without one.
     let prefix: (@Sendable (UnsafeRawPointer) -> UInt64)?
-    /// The same number out of stored bytes, of a type that is ``YapPlainCodable``; throws if the whole value has to be asked.
+    /// The same number out of stored bytes, of a type that is ``YapPlainCodable``; throws if the whole value has to be decoded.
     let storedPrefix: (@Sendable (StoredFields) throws -> UInt64)?
     /// Whether values with equal numbers are equal in this step.
     let isPrefixExact: Bool

@@ -134,7 +134,7 @@ extension YapDatabaseServer {
             collections: options.collections.line, file: present?.file ?? .random(), space: options.space,
             identity: head.identity)
         try transaction.setPosition(position, replacing: present)
-        // So that who opens the file without its server learns where that is.
+        // A program that opens the file without its server can show where the server is.
         if try transaction.fileValue(SpaceValue.address) != address.text {
             try transaction.setFileValue(address.text, SpaceValue.address)
         }

@@ -3,10 +3,10 @@ import ListChanges
 
 /// Makes extensions part of a read-write transaction and fills them.
 extension YapDatabaseReadWriteTransaction {
-    /// Registers extensions in this order, and reads the rows once for all of them that are filled from the rows. Those that
-    /// read from one of these are registered when it is complete.
+    /// Registers extensions in this order. The rows are read once for all extensions that are filled from them. An extension that reads from
+    /// another one of the batch is registered when that one is filled.
     /// - Parameter replacing: whether a name is taken from another running program.
-    /// - Returns: the names of the extensions whose tables in the file are up to date, so that nothing was filled.
+    /// - Returns: the names of the extensions that were not filled, because their tables in the file are up to date.
     func register(
         _ batch: [(name: String, extension: any ExtensionHooks)], replacing: Bool = false, _ progress: Progress?
     ) throws -> [String] {
@@ -42,7 +42,7 @@ extension YapDatabaseReadWriteTransaction {
         return loaded
     }
 
-    /// Puts the extensions with these names in this order, on the places that they have.
+    /// Sorts the extensions with these names in this order. All other extensions keep their places.
     private func restoreOrder(_ names: [String]) {
         let ranks = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         let places = extensions.indices.filter { ranks[extensions[$0].name] != nil }
@@ -53,8 +53,8 @@ extension YapDatabaseReadWriteTransaction {
         extensions = ordered
     }
 
-    /// Rebuilds the extensions that a commit of another process made unusable, each after those that it depends on. One that
-    /// depends on an extension that another program maintains stays missing.
+    /// Rebuilds the extensions that a commit of another process made unusable, each after the extensions on which it depends. An extension
+    /// stays missing if it depends on one that another program maintains.
     func restoreMissingExtensions() throws {
         while let index = missing.firstIndex(where: { hasDependencies(of: $0.extension) }) {
             let registration = missing.remove(at: index)
@@ -81,7 +81,7 @@ extension YapDatabaseReadWriteTransaction {
             let wasStored = try store.registeredExtension(name) != nil
             let previous = try settlePredecessor(of: `extension`, name)
             forget(name)
-            // An extension that is restored after others that depend on it is notified before them all the same.
+            // An extension is notified before those that depend on it, even if it is restored after them.
             let place = extensions.firstIndex { $0.extension.dependencies.contains(name) } ?? extensions.endIndex
             extensions.insert((name, `extension`), at: place)
             let made = `extension`.makeTransaction(name: name, transaction: self, state: nil)
@@ -95,7 +95,7 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    /// Fills the extensions that have begun from the rows.
+    /// Fills the extensions whose registration has begun from the rows, and stores that they are registered.
     private func complete(_ begun: inout [BegunRegistration]) throws {
         let registrations = begun
         begun = []
@@ -120,8 +120,9 @@ extension YapDatabaseReadWriteTransaction {
         try store.setCollectionRule(rule, ofExtension: name)
     }
 
-    /// The collections whose rows it may hold: its own rule or, as it can only have rows that each extension has which it depends on, that
-    /// of one of these.
+    /// The rule for the collections whose rows the extension may hold; nil if these can be all collections.
+    ///
+    /// An extension without a rule of its own has the rule of an extension on which it depends, because it holds only rows that this one holds.
     private func collectionRule(of extension: any ExtensionHooks, tag: String) -> CollectionRule? {
         if let own = `extension`.collections?.stored(tag: tag) { return own }
         for name in `extension`.dependencies.sorted() {
@@ -150,7 +151,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 }
 
-/// An extension that is registered, and filled once it has received the rows.
+/// An extension between the begin of its registration and the moment when it is filled.
 private struct BegunRegistration {
     let name: String
     let `extension`: any ExtensionHooks

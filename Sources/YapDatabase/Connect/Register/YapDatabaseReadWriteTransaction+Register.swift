@@ -2,8 +2,8 @@ import Foundation
 
 /// Registers and unregisters extensions in read-write transactions, so that they belong to a snapshot like rows.
 extension YapDatabaseReadWriteTransaction {
-    /// Marks the extensions as stale that read from another one and that this process has not registered, because one was
-    /// dropped or filled again. The file does not say from which each of them reads.
+    /// Marks each extension as stale that reads from another one and that this process has not registered. Called when an extension was
+    /// dropped or filled again: the file does not say from which extension another one reads, so all are marked.
     func markFollowersStale() throws {
         for name in try dormant.filter(store.followsExtension).sorted() {
             try store.markStale(extension: name)
@@ -11,8 +11,9 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    /// Called when the content of an extension changes, perhaps without a row. Those that may read from it and cannot be updated
-    /// here are marked as stale. Throws if another program maintains one that does.
+    /// Called when the content of an extension changes, perhaps without a change of a row. Marks the extensions as stale that may read from
+    /// it and that this process cannot update.
+    /// - Throws: ``YapDatabaseError`` if another program maintains an extension that reads from it.
     func noteChange(ofExtension name: String) throws {
         if let displaced = displaced.first(where: { $0.extension.dependencies.contains(name) }) {
             throw displaced.error
@@ -37,7 +38,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     func unregisterExtension(withName name: String) throws {
-        // Names that are equal but differ in their bytes do not match: the tables have the registered spelling.
+        // The tables have the registered spelling, so a name that is equal but has other bytes does not match.
         guard !name.isEmpty, try knownNames().allSatisfy({ $0 != name || $0.utf8.elementsEqual(name.utf8) }) else {
             return
         }
@@ -47,7 +48,7 @@ extension YapDatabaseReadWriteTransaction {
                 .badExtension,
                 "\"\(name)\" is needed by the extension \"\(dependent.name)\". Unregister that one first.")
         }
-        // What derives the rows of one list serves no other.
+        // Extensions that derive the rows of one list serve no other list.
         let parts = extensions.first { $0.name == name }?.extension.parts ?? []
         try step {
             if let index = extensions.firstIndex(where: { $0.name == name }) {
@@ -115,12 +116,12 @@ extension YapDatabaseReadWriteTransaction {
         try extensions.map(\.name) + displaced.map(\.name) + store.yapExtensionNames()
     }
 
-    /// The entry in the file from which the new extension can continue. Drops the tables of another class, or of an extension
-    /// that is now in memory.
+    /// Returns the entry in the file from which the new extension can continue; nil if there is none. Drops the tables that were stored under
+    /// the name if they are of another class, or if the new extension is in memory only.
     func settlePredecessor(of extension: any ExtensionHooks, _ name: String) throws -> RegisteredExtension? {
         guard var previous = try store.registeredExtension(name) else { return nil }
         if `extension`.isPersistent, previous.className == `extension`.className {
-            // It leaves out more rows than it knows, which this program may be able to decode.
+            // The file does not name all rows that are left out. This program may be able to decode them, so it reads all rows again.
             if try store.otherLeftOutRows(extension: name) > 0 { previous.isStale = true }
             return previous
         }
