@@ -2,88 +2,43 @@ import Foundation
 import LiveTable
 
 extension ChatScreen {
-    func perform(_ command: ChatCommand) throws {
-        let me = chat.me
+    func run(_ command: ChatCommand) throws {
         switch command {
         case .me: send(kind: .action)
-        case .join(let name):
-            let room = try Conversation.named(name.hasPrefix("#") ? name : "#\(name)", by: me)
-            if try tables.connection.read({ try $0.members(of: room).contains(me) }) {
-                return try show(opened: room.id)
-            }
-            try perform(.join(room), after(room.id))
-        case .to(let name):
-            let conversation = try known(name)
-            if case .room = conversation { return try perform(.join(name)) }
-            if state.roster.contains(where: { $0.conversation == conversation.id }) {
-                return try show(opened: conversation.id)
-            }
-            try perform(.open(conversation), after(conversation.id))
-        case .say(let text, let name):
-            let conversation = try known(name)
-            guard try tables.connection.read({ try $0.members(of: conversation).contains(me) }) else {
-                throw NoMember(room: conversation.id)
-            }
-            send(Draft(text: text), in: conversation.id)
-            if state.roster.contains(where: { $0.conversation == conversation.id }) {
-                try show(opened: conversation.id)
-            }
+        case .join(let name): try join(name)
+        case .to(let name): try openConversation(named: name)
+        case .say(let text, let name): try say(text, to: name)
         case .list: try showRooms()
-        case .leave:
-            let room = try room()
-            try perform(.leave(room)) { [weak self] result in
-                self?.report(result)
-                self?.attempt { try self?.openFirst(besides: room.id) }
-                if case .success = result {
-                    self?.show(notice: "You have left \(room.id): /join \(room.id) enters it again.")
-                }
-            }
+        case .leave: try leaveRoom()
         case .invite(let name):
             let (room, guest) = (try room(), try knownPerson(name))
-            try perform(.invite(guest, room), report)
+            try carryOut(.invite(guest, room), report)
         case .kick(let name):
             let (room, guest) = (try room(), try knownPerson(name))
             guard state.members.contains(guest) else { throw NotInRoom(name: guest, room: room.id) }
-            try perform(.kick(guest, room), report)
+            try carryOut(.kick(guest, room), report)
         case .topic(let topic):
             let room = try room()
-            try perform(.topic(topic, room), report)
+            try carryOut(.topic(topic, room), report)
         case .away(let text): setAway(text)
         case .search(let words):
             state.prompt = .search(PromptLine(.words, TextField(words)))
             search(words)
             try layOut()
         case .date(let day): try jump(toDay: day)
-        case .mute:
-            let isMuted = !(state.row?.seat.isMuted ?? false)
-            try perform(.mute(isMuted, conversation: state.composer.conversation), report)
-            show(
-                notice: isMuted
-                    ? "You are told nothing of this conversation." : "You are told of this conversation again.")
-        case .quiet:
-            state.settings.isQuiet.toggle()
-            storeSettings()
-            show(
-                notice: state.settings.isQuiet
-                    ? "You are told nothing until /quiet." : "You are told of messages again.")
-        case .set(let which, let isOn):
-            switch which {
-            case .bell: state.settings.bell = isOn
-            case .title: state.settings.title = isOn
-            case .notify: state.settings.notify = isOn
-            }
-            storeSettings()
-            show(notice: "\(which.rawValue) is \(isOn ? "on" : "off").")
+        case .mute: try toggleMute()
+        case .quiet: toggleQuiet()
+        case .set(let which, let isOn): set(which, isOn)
         case .help: state.screen.text = state.keys.help(theme)
         case .quit: state.screen.request(.quit)
         }
     }
 
     /// Performs the command of a line. A line that fails stays in the composer.
-    func performLine(_ command: ChatCommand) throws {
-        if case .me = command { return try perform(command) }
+    func runLine(_ command: ChatCommand) throws {
+        if case .me = command { return try run(command) }
         let line = state.composer.take(command)
-        do { try perform(command) } catch {
+        do { try run(command) } catch {
             if let line, state.composer.field.isEmpty {
                 state.composer.replaceText(line)
                 state.failedLine = line
@@ -95,9 +50,76 @@ extension ChatScreen {
     /// Starts a change that other people see.
     /// - Parameter completion: receives the result when the change is stored or has failed.
     /// - Throws: ``NotPossibleNow`` if it is known already that nothing can be written.
-    func perform(_ what: ChatDeed.What, _ completion: @escaping ChatDatabase.Completion) throws {
+    func carryOut(_ deed: ChatDeed.What, _ completion: @escaping ChatDatabase.Completion) throws {
         if let reason = chat.whyNotPossible { throw NotPossibleNow(reason: reason) }
-        chat.perform(what, completion)
+        chat.carryOut(deed, completion)
+    }
+
+    // MARK: Settings
+
+    private func toggleMute() throws {
+        let isMuted = !(state.row?.seat.isMuted ?? false)
+        try carryOut(.mute(isMuted, conversation: state.composer.conversation), report)
+        show(
+            notice: isMuted ? "You are told nothing of this conversation." : "You are told of this conversation again.")
+    }
+
+    private func toggleQuiet() {
+        state.settings.isQuiet.toggle()
+        storeSettings()
+        show(notice: state.settings.isQuiet ? "You are told nothing until /quiet." : "You are told of messages again.")
+    }
+
+    private func set(_ which: ChatCommand.Switch, _ isOn: Bool) {
+        switch which {
+        case .bell: state.settings.bell = isOn
+        case .title: state.settings.title = isOn
+        case .notify: state.settings.notify = isOn
+        }
+        storeSettings()
+        show(notice: "\(which.rawValue) is \(isOn ? "on" : "off").")
+    }
+
+    // MARK: Conversations
+
+    private func join(_ name: String) throws {
+        let me = chat.me
+        let room = try Conversation.named(name.hasPrefix("#") ? name : "#\(name)", by: me)
+        if try tables.connection.read({ try $0.members(of: room).contains(me) }) {
+            return try show(opened: room.id)
+        }
+        try carryOut(.join(room), after(room.id))
+    }
+
+    private func openConversation(named name: String) throws {
+        let conversation = try known(name)
+        if case .room = conversation { return try run(.join(name)) }
+        if state.roster.contains(where: { $0.conversation == conversation.id }) {
+            return try show(opened: conversation.id)
+        }
+        try carryOut(.open(conversation), after(conversation.id))
+    }
+
+    private func say(_ text: String, to name: String) throws {
+        let (conversation, me) = (try known(name), chat.me)
+        guard try tables.connection.read({ try $0.members(of: conversation).contains(me) }) else {
+            throw NoMember(room: conversation.id)
+        }
+        send(Draft(text: text), in: conversation.id)
+        if state.roster.contains(where: { $0.conversation == conversation.id }) {
+            try show(opened: conversation.id)
+        }
+    }
+
+    private func leaveRoom() throws {
+        let room = try room()
+        try carryOut(.leave(room)) { [weak self] result in
+            self?.report(result)
+            self?.attempt { try self?.openFirst(besides: room.id) }
+            if case .success = result {
+                self?.show(notice: "You have left \(room.id): /join \(room.id) enters it again.")
+            }
+        }
     }
 
     /// Returns the conversation with a room or a person of this name.

@@ -11,7 +11,7 @@ struct ExtensionRepair {
     let torn: [String: String]
     private(set) var parts: [RepairReport.Part] = []
     /// The tables whose missing rows do not matter, because their extension is filled again.
-    private(set) var settledTables: Set<String> = []
+    private(set) var refilledTables: Set<String> = []
     /// The problems that the check of the file found in its pages. If a page was used by two tables, the texts of an index may be another
     /// table's.
     private var structural: [YapDatabaseProblem] = []
@@ -21,7 +21,7 @@ struct ExtensionRepair {
 
     /// Whether a table belongs to an extension that is filled again, so that its missing rows are no loss.
     func isFilledAgain(_ table: String) -> Bool {
-        if table == TableOwner.derivedRowsTable { return settledTables.contains(table) }
+        if table == TableOwner.derivedRowsTable { return refilledTables.contains(table) }
         return parts.contains { part in
             part.action != .mended
                 && TableOwner.Kind.allCases.contains { kind in
@@ -121,7 +121,7 @@ struct ExtensionRepair {
         case .texts:
             let isFirst = attempts[name, default: 0] == 0 && structural.allSatisfy { isIndexOfTexts($0, name) }
             guard try isFirst && isContentWhole(name, store), (try? store.rebuildFullText(name)) != nil else { break }
-            try settle(name, .rebuilt, className, reason, store)
+            try noteFilledAgain(name, .rebuilt, className, reason, store)
             return true
         case .derived: break
         case .unknown:
@@ -160,14 +160,15 @@ struct ExtensionRepair {
         return true
     }
 
-    private mutating func settle(
+    /// Reports that an extension was rebuilt, or dropped and will be filled again. Then the missing rows of its tables are no loss.
+    private mutating func noteFilledAgain(
         _ name: String, _ action: RepairReport.Part.Action, _ className: String?, _ reason: String, _ store: Store
     ) throws {
         parts.removeAll { $0.name == name }
         parts.append(.init(name: name, className: className, action: action, reason: reason))
         let tables = Set(torn.keys).union(try store.tables())
         for table in torn.keys {
-            if case .extension(_, name) = TableOwner(table: table, among: tables) { settledTables.insert(table) }
+            if case .extension(_, name) = TableOwner(table: table, among: tables) { refilledTables.insert(table) }
         }
     }
 
@@ -184,12 +185,12 @@ struct ExtensionRepair {
             "DELETE FROM \(Store.quoted(TableOwner.derivedRowsTable)) WHERE \"collection\" != '\(RowTable.mutations)'")
         // The table also holds the mutations of a file that had some. Its missing rows may be mutations, which are a loss.
         let hasMutations = try store.yapText(extension: "", key: "server-mutations") != nil
-        if !hasMutations { settledTables.insert(TableOwner.derivedRowsTable) }
+        if !hasMutations { refilledTables.insert(TableOwner.derivedRowsTable) }
     }
 
     private mutating func drop(_ name: String, _ reason: String, _ store: Store) throws {
         let className = try store.registeredExtension(name)?.className
-        try settle(name, .dropped, className, reason, store)
+        try noteFilledAgain(name, .dropped, className, reason, store)
         let virtual = try store.virtualTables(of: name)
         for table in virtual where (try? store.execute("DROP TABLE \(Store.quoted(table))")) == nil {
             unopenable.append(table)

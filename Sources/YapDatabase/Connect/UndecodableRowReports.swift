@@ -23,7 +23,7 @@ final class UndecodableRowReports: Sendable {
     private let checked = Locked<[Checked: LeftOutRow]>([:])
 
     /// Tells the program of the rows of which it was not told. Called on ``queue``.
-    func send(_ reports: [LeftOutRows.Report], _ options: YapDatabaseOptions) {
+    func report(_ reports: [LeftOutRows.Report], _ options: YapDatabaseOptions) {
         for row in new(reports) {
             if let handler = options.undecodableRowHandler { handler(row) } else { YapDatabase.log(.warning, "\(row)") }
         }

@@ -172,7 +172,7 @@ extension YapCollection {
     /// Makes `Codable` the encoding also in a running transaction, which uses the codings that the database had when it began. Every typed access
     /// to rows calls this first.
     package func use(in transaction: YapDatabaseReadTransaction) {
-        transaction.settleDerivedRows(of: name)
+        transaction.updateDerivedRows(of: name)
         if transaction.lastDeclared === declaration { return }
         if !isAdopted(by: transaction.codings) {
             use(in: transaction.connection.database)

@@ -82,7 +82,7 @@ extension YapListRows {
                 groups.grouped.hasSameBytes(as: list.name),
                 groups.figures.contains(where: { $0.name == figure.rule.name })
             else { continue }
-            transaction.settleDerivedRows(of: groups.target)
+            transaction.updateDerivedRows(of: groups.target)
             let key = RowKey(collection: groups.target, key: group)
             let row = try transaction.value(of: YapGroupRow<Value>.self, .key(key), key)
             return row.map { $0[figure] } ?? figure.result(figure.rule.initial)

@@ -11,7 +11,7 @@ struct FieldPlacing: Sendable {
     /// Throws if the object of a row is not of the view's type.
     let check: @Sendable (RowContent) throws -> Void
     /// Places a row by its object.
-    let byObject: @Sendable (Any, Row) throws -> PlacedRow?
+    let byObject: @Sendable (Any, Row) throws -> RowPlacement?
 
     /// Returns a function that reads a row's sort number from its stored bytes; nil if the number does not decide the order alone, or if the
     /// codings store another form of the value.
@@ -24,7 +24,7 @@ struct FieldPlacing: Sendable {
     ///
     /// A call retains objects that the threads share. If two processors change the same reference count, that takes longer than to read a field,
     /// so it happens once for many rows.
-    typealias ByBytes = @Sendable (StoredBatch) throws -> PlacedRows
+    typealias ByBytes = @Sendable (StoredBatch) throws -> PlacedBatch
 
     /// The row that is to be placed.
     struct Row {
@@ -36,7 +36,7 @@ struct FieldPlacing: Sendable {
 }
 
 /// Where a row belongs in a view that is declared by fields.
-struct PlacedRow {
+struct RowPlacement {
     let group: String
     /// The row's sort number, from ``YapDatabaseViewSorting/prefix``.
     let number: UInt64
@@ -65,9 +65,9 @@ struct StoredBatch: Sendable {
     ///   that is not in the view. A row is left out if `place` throws that it cannot be decoded.
     @inline(__always)
     func placed(
-        by place: (UnsafeRawBufferPointer, FieldPlacing.Row) throws -> PlacedRow?
-    ) throws -> PlacedRows {
-        var placed = PlacedRows()
+        by place: (UnsafeRawBufferPointer, FieldPlacing.Row) throws -> RowPlacement?
+    ) throws -> PlacedBatch {
+        var placed = PlacedBatch()
         var start = 0
         try bytes.withUnsafeBytes { bytes in
             for (row, end) in rows {
@@ -83,8 +83,8 @@ struct StoredBatch: Sendable {
     }
 }
 
-/// Placed rows by group. A group has its rows in the order in which they came.
-struct PlacedRows: @unchecked Sendable {
+/// Some placed rows by group. A group has its rows in the order in which they came.
+struct PlacedBatch: @unchecked Sendable {
     // @unchecked: one thread makes it and hands it over, with the contents, to the thread that asked for it.
 
     private(set) var groups: [Group] = []
@@ -112,7 +112,7 @@ struct PlacedRows: @unchecked Sendable {
         undecodable.add(UndecodableRows.Row(rowid: row.rowid, key: row.key, error: cause))
     }
 
-    mutating func append(_ placed: PlacedRow?, _ row: FieldPlacing.Row) {
+    mutating func append(_ placed: RowPlacement?, _ row: FieldPlacing.Row) {
         guard let placed else { return excluded += 1 }
         count += 1
         let place = place(of: placed.group)

@@ -7,7 +7,7 @@ extension YapDatabaseAutoViewTransaction {
     ///
     /// O(k log n) for k rows of n. A row that the blocks cannot place, because it cannot be decoded, is not in the view.
     func placeAgain(_ rows: RowsToPlace) throws {
-        settle()
+        placeWaitingRows()
         if rows.isAllGone { try didRemoveAll() }
         for row in rows.removed where try unsettledPages.hasRow(row.rowid) { try didRemove([row]) }
         for row in rows.changed { arranger.compared.forget(row.rowid) }

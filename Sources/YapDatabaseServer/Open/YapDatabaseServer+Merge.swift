@@ -8,8 +8,8 @@ extension YapDatabaseServer {
     /// position since the rows were asked for.
     /// - Parameter rejections: the pending mutations that are not applied again, each with the reason.
     /// - Returns: whether the rows were written.
-    func take(
-        _ fetched: Fetched, since position: Position?, over session: ServerSession, on database: YapDatabase,
+    func merge(
+        _ fetched: Fetched, since position: SpacePosition?, over session: ServerSession, on database: YapDatabase,
         rejecting rejections: [UUID: String] = [:], _ write: Writing
     ) throws -> Bool {
         var rejections = rejections
@@ -19,7 +19,7 @@ extension YapDatabaseServer {
         if !isPending {
             let isStored = try write { transaction in
                 isPending = try transaction.hasPendingMutations()
-                return isPending ? false : try store(fetched, since: position, in: transaction)
+                return isPending ? false : try writeRows(of: fetched, since: position, in: transaction)
             }
             if !isPending { return isStored }
         }
@@ -32,7 +32,7 @@ extension YapDatabaseServer {
                 var isApart = true
                 let isStored = try write { transaction in
                     isApart = try self.isApart(fetched, transaction)
-                    return isApart ? try store(fetched, since: position, in: transaction) : false
+                    return isApart ? try writeRows(of: fetched, since: position, in: transaction) : false
                 }
                 if isApart { return isStored }
             }
@@ -55,18 +55,21 @@ extension YapDatabaseServer {
 
     /// - Parameter isRehearsed: whether the rebase is rehearsed first, so that lists see only the rows that differ in the end.
     /// - Returns: whether the rows were written; nil if another process wrote between the rehearsal and the commit.
-    private func run(_ rebase: Rebase, since position: Position?, isRehearsed: Bool, _ write: Writing) throws -> Bool? {
+    private func run(_ rebase: Rebase, since position: SpacePosition?, isRehearsed: Bool, _ write: Writing) throws
+        -> Bool?
+    {
         let fetched = rebase.fetched
-        var rehearsal: Rebase.Outcome?
+        var rehearsal: Rebase.Rehearsal?
         let isKept = try write { transaction in
             guard try fits(fetched, since: position, in: transaction) else { return false }
-            let outcome = try rebase.rehearse(in: transaction, beside: path)
+            let made = try rebase.rehearse(in: transaction, beside: path)
             if isRehearsed {
-                rehearsal = outcome
+                rehearsal = made
                 transaction.rollback()
             } else {
-                try rebase.keep(outcome, in: transaction)
-                try end(fetched, Apply(fetched, options.collections, in: transaction), in: transaction)
+                try rebase.keep(made, in: transaction)
+                try noteWritten(
+                    fetched, by: FetchedRowWriter(fetched, options.collections, in: transaction), in: transaction)
             }
             return true
         }
@@ -75,7 +78,7 @@ extension YapDatabaseServer {
         let isWritten = try write { transaction in
             isOvertaken = transaction.numberBefore != rehearsal.number
             if isOvertaken { return false }
-            try end(fetched, rebase.write(rehearsal, in: transaction), in: transaction)
+            try noteWritten(fetched, by: rebase.write(rehearsal, in: transaction), in: transaction)
             return true
         }
         return isOvertaken ? nil : isWritten
@@ -142,7 +145,7 @@ extension YapDatabaseServer {
             let fetched = try Fetch(space: session.space, collections: options.collections, file: path).run(
                 since: position, comparison: comparison, over: session.connection)
             guard
-                try take(fetched, since: position, over: session, on: database, rejecting: rejections, write)
+                try merge(fetched, since: position, over: session, on: database, rejecting: rejections, write)
             else { continue }
             return known.store(max(fetched.number, known.load(ordering: .relaxed)), ordering: .releasing)
         }
