@@ -51,7 +51,7 @@ struct ExportPlan {
         }
     }
 
-    /// Of a file without a schema that can be read.
+    /// Creates the plan for a file whose schema cannot be read.
     init() {
         (items, tables) = ([], [])
         addRows()

@@ -36,7 +36,7 @@ struct SharedDictionary<Value> {
         count += parts[place].count - before
     }
 
-    /// Of a name that is not there, the setter adds a value.
+    /// The setter also adds values of new names.
     subscript(name: String) -> Value? {
         get { parts[place(of: name)][name] }
         _modify {

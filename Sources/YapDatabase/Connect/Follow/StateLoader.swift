@@ -173,15 +173,13 @@ struct StateLoader {
         return try registration.extension.loadState(name: registration.name, transaction: reader)
     }
 
-    /// Adapts the first log of an extension to the state that this process knows. The log begins at the state that the file had; the state in
-    /// memory may be ahead of that.
+    /// Makes the first log of an extension begin at the state that this process knows, which may be ahead of the state that the file had.
     private mutating func continueLogs(of name: String, from before: Snapshot.Entry?) {
         guard let first = logs.firstIndex(where: { $0[name] != nil }), let log = logs[first][name] else { return }
         logs[first][name] = before?.state.log(continuing: log) ?? log
     }
 
-    /// Returns the rows that the commits after the one at an index changed, or all commits for nil. Returns nil if a record does not name its
-    /// rows.
+    /// Returns the rows that the commits after one of them changed, or all commits for nil; nil if a record does not name its rows.
     private func changedRows(after index: Int?) -> MissedChanges? {
         var rows = MissedChanges()
         for content in contents?[((index ?? -1) + 1)...] ?? [] where !rows.add(content) { return nil }
