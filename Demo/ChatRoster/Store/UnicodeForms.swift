@@ -93,7 +93,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// Replaces the rows whose keys are one key in different forms by one row.
-    /// - Parameter body: is given the key in the form of today, and the rows, of which the first has it if one does.
+    /// - Parameter body: receives the key in the form of today, and the rows. A row that has this key comes first.
     private func merge<Value: Codable & Sendable>(
         _ collection: YapCollection<Value, String, Never>, by key: KeyPath<Value, String>,
         _ body: (String, [Value]) throws -> Value?

@@ -179,7 +179,7 @@ extension YapDatabase {
     }
 
     /// Makes the file equal to the space at the next contact, whatever it loses.
-    /// - Parameter identity: of which space; nil for any of the name.
+    /// - Parameter identity: the id of the space; nil for any space of the name.
     func giveWay(toIdentity identity: UUID? = nil) throws {
         try newConnection().writePastAuthority { transaction in
             guard let position = try transaction.position() else { throw followsNone }

@@ -59,7 +59,7 @@ extension YapGroupRow: Hashable where Value: Hashable {
 }
 
 extension YapListRows {
-    /// A figure of a group, of which a list of the groups keeps it.
+    /// Returns a figure of a group, which a list of the groups keeps.
     ///
     /// O(log n): one small row is read, however many rows the group has.
     ///

@@ -27,7 +27,7 @@ struct GroupBatch {
     }
 }
 
-/// The order of rows of which the block may call some equal.
+/// The order of rows, also of rows that the sorting block calls equal.
 struct RowOrder {
     let sorting: YapDatabaseViewSorting
     let transaction: YapDatabaseReadTransaction
