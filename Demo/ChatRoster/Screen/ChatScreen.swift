@@ -35,7 +35,7 @@ import LiveTable
     /// Whether the screen was wide enough for the profile at its last layout. At the start the profile is read in any case.
     var showsProfile = true
     /// The conversations, as they were when the person was notified of them last.
-    var told: [RosterRow] = []
+    var notified: [RosterRow] = []
     /// The match that is selected.
     var chosen: RowKey?
     /// Whether a search runs.
@@ -198,8 +198,8 @@ extension ChatScreen {
     }
 
     private func tell(of row: RosterRow) {
-        told.append(row)
-        if told.count > 100 { told.removeFirst(50) }
+        notified.append(row)
+        if notified.count > 100 { notified.removeFirst(50) }
         if state.settings.bell { state.screen.request(.bell) }
         guard state.settings.notify else { return }
         let last = try? tables.connection.read { transaction in

@@ -1,7 +1,7 @@
 import FileEngine
 import ListChanges
 
-/// Rows that changed while an extension was not told of it: what a commit record says of a commit by a process without the extension.
+/// Rows that changed while an extension was not notified: what a commit record says of a commit by a process without the extension.
 struct MissedChanges: Sendable {
     /// The largest number of removed rows of a commit that are recorded, and of rows that are placed one by one. For more, all rows are
     /// compared.

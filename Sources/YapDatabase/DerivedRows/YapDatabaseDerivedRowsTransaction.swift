@@ -179,7 +179,7 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         try decoding(row.rowid, row.key, .object) { try derivation.entry(of: row, in: transaction) } ?? nil
     }
 
-    // MARK: Rows that changed while it was not told of it
+    // MARK: Rows that changed while it was not notified
 
     package func place(_ rows: RowsToPlace) throws {
         // A state that is completed in memory has the tables as they are: a write brings them up to date.

@@ -1,6 +1,6 @@
 import ListChanges
 
-// Rows that changed while the view was not told of it.
+// Rows that changed while the view was not notified.
 extension YapDatabaseFilteredViewTransaction {
     /// Gives rows the places that they should have. If the parent placed them in this transaction, it told of all of them.
     func placeAgain(_ rows: RowsToPlace, in parent: YapDatabaseViewTransaction) throws {

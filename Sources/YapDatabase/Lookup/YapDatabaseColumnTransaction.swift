@@ -99,7 +99,7 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
 
     package func didRemoveAll() throws { try transaction.store.removeAll(from: table) }
 
-    // MARK: Rows that changed while it was not told of it
+    // MARK: Rows that changed while it was not notified
 
     package func place(_ rows: RowsToPlace) throws { try placeAgain(rows) }
 

@@ -112,7 +112,7 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
         }.map { (key, $0) }
     }
 
-    // MARK: Rows that changed while it was not told of it
+    // MARK: Rows that changed while it was not notified
 
     package func place(_ rows: RowsToPlace) throws { try placeEdges(rows) }
 
@@ -165,7 +165,7 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
     }
 }
 
-// Rows that changed while the relationship was not told of it. No rule runs for them, as with registration: edges are what the rows say.
+// Rows that changed while the relationship was not notified. No rule runs for them, as with registration: edges are what the rows say.
 extension YapDatabaseRelationshipTransaction {
     /// Stores the edges that objects name, and removes those of rows that are gone.
     func placeEdges(_ rows: RowsToPlace) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import ListChanges
 
-// Rows that changed while the results were not told of it.
+// Rows that changed while the results were not notified.
 extension YapDatabaseSearchResultsViewTransaction {
     /// Gives rows the places that they should have. Before the search itself has them, only rows that are gone are taken out.
     func placeAgain(_ rows: RowsToPlace) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import ListChanges
 
-// Rows that changed while the view was not told of it.
+// Rows that changed while the view was not notified.
 extension YapDatabaseAutoViewTransaction {
     /// Gives rows the places that they should have. The log has what a list needs to follow.
     ///
