@@ -1,7 +1,7 @@
 import CMutex
 import Foundation
 
-/// A value guarded by a mutex, which threads hold for about a microsecond: a thread that finds it taken waits for a moment before it
+/// A value guarded by a mutex. Threads hold the mutex for about a microsecond, so a thread that finds it locked spins for a moment before it
 /// sleeps.
 ///
 /// Uses a POSIX mutex because the thread sanitizer understands it, unlike `Synchronization`'s.
@@ -9,7 +9,7 @@ package final class Locked<Value>: @unchecked Sendable {
     // @unchecked: `value` is accessed only while the mutex is held.
 
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    /// Unchecked: the mutex excludes all other accesses, and a body that calls the lock again never returns.
+    /// Unchecked: the mutex excludes all other accesses. A body that locked the mutex again would deadlock before it accessed the value.
     @exclusivity(unchecked) private var value: Value
 
     package init(_ value: sending Value) {

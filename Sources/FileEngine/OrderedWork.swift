@@ -62,7 +62,7 @@ package final class OrderedWork<Value: Sendable> {
 
     private func takeFirst() throws {
         let first = underWay.removeFirst()
-        // While another thread works on the first, this one does the last, which the others would reach last, instead of waiting.
+        // Instead of waiting while another thread works on the first piece, this thread does the last one, which the others would reach last.
         if first.hasBegun { underWay.last?.run() }
         if let value = first.result() { try deliver(value) }
     }

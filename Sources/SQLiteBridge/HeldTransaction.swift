@@ -7,9 +7,10 @@ final class HeldTransaction {
 }
 
 extension SQLiteHandle {
-    /// Requires every statement to run inside the open transaction until `letGoOfTransaction()`. After some errors,
-    /// even of a read, SQLite ends the transaction by itself. Every later step then throws that error again; otherwise
-    /// it would read another state, or commit on its own.
+    /// Requires every statement to run inside the open transaction until `letGoOfTransaction()`.
+    ///
+    /// SQLite ends the transaction by itself after some errors, even of a read. A later statement would then read another state, or commit on its
+    /// own. So every later step throws that error again.
     public func holdTransaction() { transaction.isHeld = true }
 
     /// Must be called when the transaction is over, or is about to be rolled back.
@@ -19,7 +20,7 @@ extension SQLiteHandle {
     }
 
     /// Checks that SQLite has not ended the held transaction.
-    /// - Throws: the error with which it did.
+    /// - Throws: the error with which SQLite ended it.
     public func checkTransaction() throws {
         if let loss = transaction.loss { throw loss }
     }

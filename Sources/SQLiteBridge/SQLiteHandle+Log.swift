@@ -59,7 +59,7 @@ extension SQLiteHandle {
 public struct LogStamp: Hashable, Sendable {
     /// The number that every commit changes.
     public var change: UInt32
-    /// Of all pages of the log.
+    /// The checksum of all pages of the log.
     var checksum: UInt64
 }
 

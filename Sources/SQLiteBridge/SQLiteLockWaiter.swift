@@ -28,9 +28,9 @@ public final class SQLiteLockWaiter: Sendable {
         case idle
         case mayEnd
         case ended
-        /// What was waited for is there. Another attempt may wait again.
+        /// The transaction has begun. Another attempt may wait again.
         case begun
-        /// The same, and no other attempt is wanted.
+        /// The transaction has begun, and no other attempt is wanted.
         case begunForTheLastTime
     }
 
@@ -39,7 +39,7 @@ public final class SQLiteLockWaiter: Sendable {
     /// From now on, ``end()`` ends the waiting.
     public func allowEnd() { state.withLock { $0 = .mayEnd } }
 
-    /// The same for another attempt after ``disallowEnd()``; an ``end()`` that came meanwhile takes effect.
+    /// Lets ``end()`` stop the wait of another attempt after ``disallowEnd()``. An ``end()`` that came meanwhile takes effect.
     public func allowEndAgain() {
         state.withLock { state in
             switch state {

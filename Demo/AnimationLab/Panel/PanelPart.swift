@@ -10,7 +10,7 @@ struct PanelPart: Hashable, Sendable {
     var least = 1
     /// The line that stays visible when others are cut; nil for the first ones.
     var anchor: Int?
-    /// Of two parts, the one with the higher rank keeps its place.
+    /// If two parts do not fit, the part with the higher rank keeps its place.
     var rank: Int
     /// Whether the first line is beside the title.
     var isInline = false

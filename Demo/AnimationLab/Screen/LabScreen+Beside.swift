@@ -50,7 +50,7 @@ extension LabScreen {
         TextMeasure(theme.unicode).wrapped(text, width: max(8, state.besideArea.width - 2))
     }
 
-    /// Another answer to the last step shown.
+    /// The other change-set with which the last step shown is compared.
     private var otherAnswer: LabOtherAnswer? {
         if memory.other?.session !== session || memory.other?.moves != session.moves {
             memory.other = LabMemory.Other(session: session, moves: session.moves, answer: stage.otherAnswer)
@@ -58,7 +58,7 @@ extension LabScreen {
         return memory.other?.answer
     }
 
-    /// Draws words and returns the area below them.
+    /// Draws a text and returns the area below it.
     @discardableResult
     private func drawWords(_ text: String, _ style: Style, below skipped: Int = 0, into grid: inout Grid) -> Rect {
         let area = state.besideArea.splitTop(skipped).rest

@@ -96,7 +96,7 @@ extension LabScreen {
     /// More lines are not made: a box of so many is long enough for anybody to look for another way.
     private static let maxLines = 20_000
 
-    /// Shows the whole change-set and the whole log of the last step, of which the panel may have room for a part only.
+    /// Shows the whole change-set and the whole log of the last step, of which the panel may show only a part.
     func showDetails() throws {
         guard let move = session.lastMove else { throw LabRefusal("There is no change-set yet.") }
         let heading = Style(.terminal, on: .terminal, .bold)

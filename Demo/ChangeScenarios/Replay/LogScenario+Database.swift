@@ -1,8 +1,8 @@
 import YapDatabase
 
 extension LogScenario {
-    /// Returns the same scenario on a database: rows at the places that the log names, and one commit that produces the
-    /// log. A section reset deletes the rows one by one.
+    /// Returns a scenario that plays the same changes in a database. It creates rows at the places that the log names, and its one commit
+    /// produces the log. A section reset becomes the deletion of each row.
     ///
     /// - Throws: what is wrong with the log, also if it has too many rows to list.
     package func onDatabase() throws(ScenarioError) -> DatabaseScenario {
@@ -18,7 +18,7 @@ extension LogScenario {
     }
 }
 
-/// The rows of groups, each with a sort value that leaves room beside it.
+/// The rows of groups. The sort values of neighbouring rows leave room for rows between them.
 private struct RowPlaces {
     private static let gap = 1 << 32
 
@@ -35,7 +35,7 @@ private struct RowPlaces {
         }
     }
 
-    /// Performs an operation of a log; an impossible one, in a group outside the mappings, is ignored.
+    /// Performs an operation of a log. Ignores an impossible one, which can occur in a group outside the mappings.
     mutating func perform(_ operation: RawOperation) -> [RowOperation] {
         switch operation {
         case .insertSection, .deleteSection: return []

@@ -6,7 +6,7 @@ package struct LabRow: Hashable, Codable, Sendable {
     package var text: String
     /// The key of another row, which it names.
     package var other: String?
-    /// Groups of which it can be in several.
+    /// The tags of the row. A row with several tags is in several groups.
     package var tags: [String]?
 
     package init(group: String? = nil, sort: Int, text: String, other: String? = nil, tags: [String]? = nil) {

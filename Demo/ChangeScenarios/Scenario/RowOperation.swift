@@ -2,7 +2,7 @@ import YapDatabase
 
 /// An operation of a commit on the rows.
 package enum RowOperation: Hashable, Sendable {
-    /// Sets object and metadata; without metadata the row has none afterwards.
+    /// Sets object and metadata. Nil removes the row's metadata.
     case set(RowKey, LabRow, metadata: String?)
     case replaceObject(RowKey, LabRow)
     case replaceMetadata(RowKey, String)

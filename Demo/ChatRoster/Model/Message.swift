@@ -61,7 +61,7 @@ struct Message: Codable, Hashable, Sendable {
     var isNews: Bool { kind != .notice && !isDeleted }
     /// Its part of a sum that changes with the set of news, whose places differ.
     var newsTime: Double { isNews ? date.timeIntervalSinceReferenceDate : 0 }
-    /// Of those whom its text names and who have it to read: ``Seat/messages(_:_:)``.
+    /// The seats of the people whom its text names and who have it to read: ``Seat/messages(_:_:)``.
     var seatsNamed: [String] {
         isNews ? (mentions ?? []).filter { $0 != author }.map { Seat.messages($0, conversation) } : []
     }

@@ -14,7 +14,7 @@ extension Action {
     static let undo: Action = "undo"
     static let reply: Action = "reply"
     static let who: Action = "who"
-    static let copyInvitation: Action = "copyInvitation"
+    static let copyInvitation: Action = "copy-invitation"
     static let react: Action = "react"
     static let unfold: Action = "unfold"
     static let write: Action = "write"
@@ -31,13 +31,15 @@ public struct ChatKeys: Hashable, Sendable {
     /// The keys while a message is being written; every other key goes to the text.
     let writing: KeyMap
 
+    private static let earlierNames: [Action: Action] = ["copyInvitation": .copyInvitation]
+
     /// The default bindings, without the user's configuration.
     public static let standard = ChatKeys(lists: inLists, writing: whileWriting)
 
     /// Applies the user's configuration.
     /// - Throws: the actions in it that the chat does not have.
     init(_ config: KeyConfig) throws(KeyConfigError) {
-        let maps = try config.applied(to: Self.standard.maps, of: "chat")
+        let maps = try config.applied(to: Self.standard.maps, of: "chat", earlierNames: Self.earlierNames)
         self.init(lists: maps[0], writing: maps[1])
     }
 

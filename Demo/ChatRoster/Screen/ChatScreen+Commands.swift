@@ -2,88 +2,43 @@ import Foundation
 import LiveTable
 
 extension ChatScreen {
-    func perform(_ command: ChatCommand) throws {
-        let me = chat.me
+    func run(_ command: ChatCommand) throws {
         switch command {
         case .me: send(kind: .action)
-        case .join(let name):
-            let room = try Conversation.named(name.hasPrefix("#") ? name : "#\(name)", by: me)
-            if try tables.connection.read({ try $0.members(of: room).contains(me) }) {
-                return try show(opened: room.id)
-            }
-            try perform(.join(room), after(room.id))
-        case .to(let name):
-            let conversation = try known(name)
-            if case .room = conversation { return try perform(.join(name)) }
-            if state.roster.contains(where: { $0.conversation == conversation.id }) {
-                return try show(opened: conversation.id)
-            }
-            try perform(.open(conversation), after(conversation.id))
-        case .say(let text, let name):
-            let conversation = try known(name)
-            guard try tables.connection.read({ try $0.members(of: conversation).contains(me) }) else {
-                throw NoMember(room: conversation.id)
-            }
-            send(Draft(text: text), in: conversation.id)
-            if state.roster.contains(where: { $0.conversation == conversation.id }) {
-                try show(opened: conversation.id)
-            }
+        case .join(let name): try join(name)
+        case .to(let name): try openConversation(named: name)
+        case .say(let text, let name): try say(text, to: name)
         case .list: try showRooms()
-        case .leave:
-            let room = try room()
-            try perform(.leave(room)) { [weak self] result in
-                self?.report(result)
-                self?.attempt { try self?.openFirst(besides: room.id) }
-                if case .success = result {
-                    self?.show(notice: "You have left \(room.id): /join \(room.id) enters it again.")
-                }
-            }
+        case .leave: try leaveRoom()
         case .invite(let name):
             let (room, guest) = (try room(), try knownPerson(name))
-            try perform(.invite(guest, room), report)
+            try carryOut(.invite(guest, room), report)
         case .kick(let name):
             let (room, guest) = (try room(), try knownPerson(name))
             guard state.members.contains(guest) else { throw NotInRoom(name: guest, room: room.id) }
-            try perform(.kick(guest, room), report)
+            try carryOut(.kick(guest, room), report)
         case .topic(let topic):
             let room = try room()
-            try perform(.topic(topic, room), report)
+            try carryOut(.topic(topic, room), report)
         case .away(let text): setAway(text)
         case .search(let words):
             state.prompt = .search(PromptLine(.words, TextField(words)))
             search(words)
             try layOut()
         case .date(let day): try jump(toDay: day)
-        case .mute:
-            let isMuted = !(state.row?.seat.isMuted ?? false)
-            try perform(.mute(isMuted, conversation: state.composer.conversation), report)
-            show(
-                notice: isMuted
-                    ? "You are told nothing of this conversation." : "You are told of this conversation again.")
-        case .quiet:
-            state.settings.isQuiet.toggle()
-            storeSettings()
-            show(
-                notice: state.settings.isQuiet
-                    ? "You are told nothing until /quiet." : "You are told of messages again.")
-        case .set(let which, let isOn):
-            switch which {
-            case .bell: state.settings.bell = isOn
-            case .title: state.settings.title = isOn
-            case .notify: state.settings.notify = isOn
-            }
-            storeSettings()
-            show(notice: "\(which.rawValue) is \(isOn ? "on" : "off").")
+        case .mute: try toggleMute()
+        case .quiet: toggleQuiet()
+        case .set(let which, let isOn): set(which, isOn)
         case .help: state.screen.text = state.keys.help(theme)
         case .quit: state.screen.request(.quit)
         }
     }
 
     /// Performs the command of a line. A line that fails stays in the composer.
-    func performLine(_ command: ChatCommand) throws {
-        if case .me = command { return try perform(command) }
+    func runLine(_ command: ChatCommand) throws {
+        if case .me = command { return try run(command) }
         let line = state.composer.take(command)
-        do { try perform(command) } catch {
+        do { try run(command) } catch {
             if let line, state.composer.field.isEmpty {
                 state.composer.replaceText(line)
                 state.failedLine = line
@@ -92,21 +47,91 @@ extension ChatScreen {
         }
     }
 
-    /// Does something that others see.
-    /// - Throws: ``NotPossibleNow`` at once where it is known that nothing can be written.
-    func perform(_ what: ChatDeed.What, _ completion: @escaping ChatDatabase.Completion) throws {
+    /// Starts a change that other people see.
+    /// - Parameter completion: receives the result when the change is stored or has failed.
+    /// - Throws: ``NotPossibleNow`` if it is known already that nothing can be written.
+    func carryOut(_ deed: ChatDeed.What, _ completion: @escaping ChatDatabase.Completion) throws {
         if let reason = chat.whyNotPossible { throw NotPossibleNow(reason: reason) }
-        chat.perform(what, completion)
+        chat.carryOut(deed, completion)
     }
 
-    /// The conversation of a name that the chat knows, a room or a person.
+    // MARK: Settings
+
+    private func toggleMute() throws {
+        let isMuted = !(state.row?.seat.isMuted ?? false)
+        try carryOut(.mute(isMuted, conversation: state.composer.conversation), report)
+        show(
+            notice: isMuted ? "You are told nothing of this conversation." : "You are told of this conversation again.")
+    }
+
+    private func toggleQuiet() {
+        state.settings.isQuiet.toggle()
+        storeSettings()
+        show(notice: state.settings.isQuiet ? "You are told nothing until /quiet." : "You are told of messages again.")
+    }
+
+    private func set(_ which: ChatCommand.Switch, _ isOn: Bool) {
+        switch which {
+        case .bell: state.settings.bell = isOn
+        case .title: state.settings.title = isOn
+        case .notify: state.settings.notify = isOn
+        }
+        storeSettings()
+        show(notice: "\(which.rawValue) is \(isOn ? "on" : "off").")
+    }
+
+    // MARK: Conversations
+
+    private func join(_ name: String) throws {
+        let me = chat.me
+        let room = try Conversation.named(name.hasPrefix("#") ? name : "#\(name)", by: me)
+        if try tables.connection.read({ try $0.members(of: room).contains(me) }) {
+            return try show(opened: room.id)
+        }
+        try carryOut(.join(room), after(room.id))
+    }
+
+    private func openConversation(named name: String) throws {
+        let conversation = try known(name)
+        if case .room = conversation { return try run(.join(name)) }
+        if state.roster.contains(where: { $0.conversation == conversation.id }) {
+            return try show(opened: conversation.id)
+        }
+        try carryOut(.open(conversation), after(conversation.id))
+    }
+
+    private func say(_ text: String, to name: String) throws {
+        let (conversation, me) = (try known(name), chat.me)
+        guard try tables.connection.read({ try $0.members(of: conversation).contains(me) }) else {
+            throw NoMember(room: conversation.id)
+        }
+        send(Draft(text: text), in: conversation.id)
+        if state.roster.contains(where: { $0.conversation == conversation.id }) {
+            try show(opened: conversation.id)
+        }
+    }
+
+    private func leaveRoom() throws {
+        let room = try room()
+        try carryOut(.leave(room)) { [weak self] result in
+            self?.report(result)
+            self?.attempt { try self?.openFirst(besides: room.id) }
+            if case .success = result {
+                self?.show(notice: "You have left \(room.id): /join \(room.id) enters it again.")
+            }
+        }
+    }
+
+    /// Returns the conversation with a room or a person of this name.
+    /// - Throws: ``UnknownPerson`` if no person of the chat has the name.
     private func known(_ name: String) throws -> Conversation {
         let conversation = try tables.connection.read { try $0.conversation(named: name, by: chat.me) }
         if let other = conversation.other(than: chat.me) { _ = try knownPerson(other) }
         return conversation
     }
 
-    /// The name of a person of the chat: a name with a slip in it would make a person who never comes.
+    /// Returns the name of a person who has been in this chat. A misspelt name would address a person who does not exist.
+    /// - Throws: ``UnknownPerson``.
     private func knownPerson(_ text: String) throws -> String {
         let wanted = try Person.checked(text.hasPrefix("@") ? String(text.dropFirst()) : text)
         let names = try tables.connection.read { try $0[Chat.people].keys() }
@@ -123,7 +148,7 @@ extension ChatScreen {
         state.prompt = .goTo(GoTo(rooms: rooms.sorted { $0.id < $1.id }, of: chat.me))
     }
 
-    /// Opens a conversation when a commit has made it.
+    /// Returns a completion that opens a conversation when a commit has made it.
     private func after(_ id: String) -> ChatDatabase.Completion {
         { [weak self] result in
             guard let self else { return }
@@ -160,17 +185,17 @@ struct NoRoom: Error, CustomStringConvertible {
     var description: String { "This is not a room: /join #NAME enters one." }
 }
 
-/// That nothing can be written now.
+/// The error of a command that cannot run because nothing can be written now.
 struct NotPossibleNow: Error, CustomStringConvertible {
     let reason: String
     var description: String { "This is not possible now: \(reason)" }
 }
 
-/// That a name is not one of the people of the chat.
+/// The error of a command that names a person who has never been in this chat.
 struct UnknownPerson: Error, CustomStringConvertible {
     let name: String
     let nearest: String?
-    /// How others come in; nil if they cannot.
+    /// The command with which other people join; nil if they cannot join.
     let invitation: String?
 
     var description: String {

@@ -11,7 +11,7 @@ extension ChatScreen {
             for part in parts { send(Draft(text: part), in: state.composer.conversation) }
             showEnd()
         case .storePaste(let paste): store(paste)
-        case .command(let command): try performLine(command)
+        case .command(let command): try runLine(command)
         case .open(let id): try open(id)
         case .openNumber(let number):
             guard let id = state.numbers.first(where: { $0.value == number })?.key,
@@ -83,7 +83,7 @@ extension ChatScreen {
             state.composer.answer(message)
             try move(to: .input)
         case .react(let emoji):
-            try perform(.react(emoji, message: message.id), report)
+            try carryOut(.react(emoji, message: message.id), report)
         case .edit: try edit(message)
         case .delete: try delete(message)
         case .who: try showWho(message)
@@ -113,7 +113,7 @@ extension ChatScreen {
         guard message.isBy(chat.me), !message.isDeleted else {
             return show(failure: "Only messages of your own can be deleted.")
         }
-        try perform(.delete(message: message.id)) { [weak self] result in
+        try carryOut(.delete(message: message.id)) { [weak self] result in
             guard let self, case .failure = result else { return }
             if state.deleted == message { state.deleted = nil }
             report(result)
@@ -124,7 +124,7 @@ extension ChatScreen {
 
     private func undoDelete() throws {
         guard let message = state.deleted else { return show(notice: "Nothing was deleted.") }
-        try perform(.restore(message)) { [weak self] result in
+        try carryOut(.restore(message)) { [weak self] result in
             self?.report(result)
             if case .success = result { self?.attempt { try self?.select(restored: message) } }
         }

@@ -25,7 +25,7 @@ extension ChatScreen {
         sendNext()
     }
 
-    /// Takes the line "new" away: one who writes below it has seen what is new.
+    /// Removes the line "new": a person who writes below it has seen the new messages.
     private func hideNewLine() {
         guard facts.firstUnread != nil else { return }
         facts.firstUnread = nil
@@ -36,7 +36,7 @@ extension ChatScreen {
         attempt { try conversation.update { table, source in table.scroll(to: .end, source: source, at: now()) } }
     }
 
-    /// Sends again what was not sent, also where it was refused.
+    /// Sends all unsent messages again, including those that were refused.
     func retry() {
         state.composer.outbox.retryRefused()
         if state.composer.outbox.reason == nil { return show(notice: "Everything was sent.") }
@@ -44,12 +44,12 @@ extension ChatScreen {
         if let reason = chat.whyNotPossible { show(notice: "It is sent when that is possible: \(reason)") }
     }
 
-    /// Tries what was not sent when it is due.
+    /// Sends the unsent messages again if the time for the next try has come.
     func sendAgain(at time: Double) {
         if let due = state.composer.outbox.retryTime, time >= due { sendNext(again: true) }
     }
 
-    /// Sends what waits, unless a commit is on its way already.
+    /// Sends the messages that wait, unless a commit with messages is running already.
     private func sendNext(again: Bool = false) {
         guard !state.composer.outbox.isEmpty else { return }
         if let reason = chat.whyNotPossible {
@@ -98,13 +98,13 @@ extension ChatScreen {
         }
     }
 
-    /// Keeps a reason, which stands beside its text, to be read in full.
+    /// Makes a reason the last message of the screen, which can be read in full. The screen shows it beside the unsent text already.
     func tellInFull(_ reason: String) {
         state.screen.message = .failure(reason)
         state.screen.message = nil
     }
 
-    /// Takes the last text that was not sent back into the composer; one that is tried at this moment, if that fails.
+    /// Moves the last unsent text back into the composer. If the text is being sent at this moment, it moves when that has failed.
     func takeBack() throws {
         let conversation = state.composer.conversation
         if state.composer.draft.isEmpty, state.composer.outbox.isTrying(in: conversation) {
@@ -119,7 +119,7 @@ extension ChatScreen {
         try layOut()
     }
 
-    /// Removes what another chat of the same person has sent, or one that was killed.
+    /// Removes unsent messages that are stored by now: another chat of the same person, or one that was killed, has sent them.
     func dropSent(_ transaction: YapDatabaseReadTransaction) throws {
         for sending in state.composer.outbox.sendings where sending.failure != nil && sending.draft.edited == nil {
             if sending.state != .onItsWay, try transaction[Chat.messages].contains(sending.id) {
@@ -130,12 +130,12 @@ extension ChatScreen {
     }
 }
 
-/// Messages that were not stored before the chat ended, or that the server does not have yet. They are kept.
+/// The error of a chat that ended with messages which were not stored, or which the server does not have yet. They are kept for the next start.
 public struct UnsentMessages: Error, CustomStringConvertible {
     /// What happened, and a line for each message.
     public let lines: [String]
 
-    /// - Parameter pending: those that the server does not have yet.
+    /// - Parameter pending: the messages that the server does not have yet.
     init?(_ composer: Composer, _ pending: [Sending], of person: String) {
         let sendings = pending + composer.outbox.sendings
         guard let last = sendings.last else { return nil }

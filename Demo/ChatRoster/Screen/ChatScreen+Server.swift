@@ -1,19 +1,19 @@
 import Foundation
 import LiveTable
 
-/// What `/away` said and is not in the file yet.
+/// What a person said with `/away`, until it is stored in the file.
 struct AwayWish: Hashable {
-    /// Nil for one who is back.
+    /// The reason for being away; nil if the person is back.
     let text: String?
 
-    /// Told while nothing can be written.
+    /// The notice that the screen shows while nothing can be written.
     var promise: String {
         text.map { "That you are away waits for the server: \($0)" } ?? "That you are back waits for the server."
     }
 }
 
 extension ChatScreen {
-    /// Looks how the file stands to its server, and goes on with what has waited for it.
+    /// Updates what the screen knows of the server. Continues work that has waited for the server, if it is reached again.
     func lookAtServer(at time: Double) throws {
         if chat.loss.withLock({ $0 }) != nil, chat.database.isInPlace {
             chat.loss.withLock { $0 = nil }
@@ -32,20 +32,20 @@ extension ChatScreen {
         isBackAgain = reason == nil
         guard isBackAgain else {
             facts.arrived = 0
-            // It may say that the server is back.
+            // The notice may say that the server is back.
             if state.screen.message?.isFailure == false { state.screen.message = nil }
             return
         }
         storeAwayWish()
-        // Else it is told when that is sent.
+        // If messages wait, the notice comes when they are sent.
         if state.composer.outbox.reason == nil, facts.pending.isEmpty {
             tellBackAgain(sent: facts.arrived)
         }
     }
 
-    /// Tells that the file was moved, removed or replaced, also one who only reads.
+    /// Watches the path of the file, so that a person who only reads is also told when the file was moved, removed or replaced.
     func followPlace() {
-        // Where the system has no watch left, the next write tells it.
+        // If the system has no watch left, the next write finds it out.
         placeWatch = try? chat.database.watchPlace { [weak self] error in
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.loseFile(error) } }
         }
@@ -58,7 +58,7 @@ extension ChatScreen {
         fail(error)
     }
 
-    /// Tells what was sent after it had waited.
+    /// Shows how many messages were sent after they had waited.
     func tellBackAgain(sent count: Int) {
         if isBackAgain {
             show(notice: count > 0 ? "Back again, \(count) sent." : "Back again.")
@@ -70,7 +70,8 @@ extension ChatScreen {
 
     // MARK: Mutations
 
-    /// Looks what the server does not have yet, and what it refused, after each change of that.
+    /// Updates what the screen knows of the mutations that the server does not have yet, and of those that it rejected. Does nothing if the
+    /// outbox has not changed.
     func lookAtMutations(_ transaction: YapDatabaseReadTransaction) throws {
         guard chat.sendsLater, let outbox = try transaction.outbox(), outbox != facts.outbox else { return }
         facts.outbox = outbox
@@ -83,8 +84,8 @@ extension ChatScreen {
         if pending.isEmpty, isBackAgain { tellBackAgain(sent: facts.arrived) }
     }
 
-    /// Tells of what could not be done any more when the server was reached again. A text is kept as one that was not sent: a change of a
-    /// message that is gone as a new one.
+    /// Shows a mutation that could not be applied when the server was reached again. Its text is kept as an unsent message. The text of an edit
+    /// is kept as a new message, because the edited message may be gone.
     private func hear(ofRejected record: YapMutationRecord) {
         guard let deed = record.deed, deed.person == chat.me, facts.rejected.insert(record.id).inserted else { return }
         let reason = record.reason ?? ""
@@ -103,7 +104,7 @@ extension ChatScreen {
 
     // MARK: Away
 
-    /// Says that the person is away, or is back: now, or when that can be stored.
+    /// Stores that the person is away, or back: now, or as soon as the file can be written.
     func setAway(_ text: String?) {
         awayWish = AwayWish(text: text)
         show(notice: text.map { "You are away: \($0)" } ?? "You are back.")
@@ -126,7 +127,7 @@ extension ChatScreen {
 }
 
 extension ChatState {
-    /// Shows in full why the file is not up to date with its server, and what went wrong last.
+    /// Shows a text over the screen: why the file is not up to date with its server, and the last error.
     mutating func showWhyBehind() {
         let waiting = composer.outbox.sendings.count + pendingMessages
         let waits = waiting == 0 ? "" : waiting == 1 ? "\n\n1 message waits." : "\n\n\(waiting) messages wait."

@@ -32,10 +32,10 @@ import LiveTable
     /// What was on the screen last, so that it is noted once.
     var seen = Seen()
     var profile = Profile()
-    /// Whether the screen was wide enough for it when it was laid out last; at the start it is read in any case.
+    /// Whether the screen was wide enough for the profile at its last layout. At the start the profile is read in any case.
     var showsProfile = true
-    /// The conversations of which the user was told last.
-    var told: [RosterRow] = []
+    /// The conversations, as they were when the person was notified of them last.
+    var notified: [RosterRow] = []
     /// The match that is selected.
     var chosen: RowKey?
     /// Whether a search runs.
@@ -46,7 +46,7 @@ import LiveTable
     var askedNumbers: [String: Int] = [:]
     /// The terminal's title as it was asked for last.
     var shownTitle: String?
-    /// Whether the server is back and that was not told yet.
+    /// Whether the server is back, and the notice about it was not shown yet.
     var isBackAgain = false
     var awayWish: AwayWish?
     var placeWatch: PlaceWatch?
@@ -198,8 +198,8 @@ extension ChatScreen {
     }
 
     private func tell(of row: RosterRow) {
-        told.append(row)
-        if told.count > 100 { told.removeFirst(50) }
+        notified.append(row)
+        if notified.count > 100 { notified.removeFirst(50) }
         if state.settings.bell { state.screen.request(.bell) }
         guard state.settings.notify else { return }
         let last = try? tables.connection.read { transaction in

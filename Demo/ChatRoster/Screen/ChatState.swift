@@ -9,7 +9,7 @@ struct ChatState: ProgramState {
         case messages
     }
 
-    /// What an event asks of the tables and the database.
+    /// What the screen has to do with its tables and the database after an event.
     enum Request: Hashable {
         case layOut
         /// The terminal got or lost the keyboard.
@@ -20,7 +20,7 @@ struct ChatState: ProgramState {
         case storePaste(LongPaste)
         case command(ChatCommand)
         case open(String)
-        /// The conversation of a number on the roster, from 1.
+        /// Opens the conversation that has this number on the roster, from 1.
         case openNumber(Int)
         case search(String)
         case moveFound(Int)
@@ -29,7 +29,7 @@ struct ChatState: ProgramState {
         case move(TableCommand, in: Focus)
         case focus(Focus)
         case selectNoMessage
-        /// Opens another conversation of the roster.
+        /// Opens the conversation of the roster to which the command moves.
         case step(TableCommand)
         case openNextUnread
         case goToFirstUnread
@@ -42,7 +42,7 @@ struct ChatState: ProgramState {
         case message(MessageRequest)
     }
 
-    /// What is asked about the selected message.
+    /// What the screen has to do with the selected message.
     enum MessageRequest: Hashable {
         case copy
         case unfold
@@ -53,7 +53,7 @@ struct ChatState: ProgramState {
         case who
     }
 
-    /// A line at the bottom that asks for words.
+    /// A line at the bottom of the screen into which a person types.
     enum Prompt: Hashable, Sendable {
         case search(PromptLine<SearchQuestion>)
         case goTo(GoTo)
@@ -78,33 +78,33 @@ struct ChatState: ProgramState {
     /// Whether the terminal has the keyboard focus: messages that arrive without it are unread.
     var isLookedAt = true
     var settings = Settings()
-    /// The own conversations, in the order of the roster.
+    /// The conversations of this person, in the order of the roster.
     var roster: [RosterRow] = []
-    /// The ids of all rooms, also of those that the person is not in.
+    /// The ids of all rooms, including the rooms that this person has not joined.
     var rooms: [String] = []
-    /// Who is in the open conversation.
+    /// The people in the open conversation.
     var members: [String] = []
-    /// Whether Ctrl-X was pressed, so that Ctrl-E opens the editor.
+    /// Whether the last key was Ctrl-X. Then Ctrl-E opens the editor.
     var hasPrefix = false
-    /// Who is typing in it.
+    /// The people who are typing in the open conversation.
     var typing: [String] = []
-    /// Why the file is not up to date with its server.
+    /// Why the file is not up to date with its server; nil if it is.
     var delay: ServerDelay?
-    /// How many messages have changes that the server does not have yet.
+    /// The number of messages with changes that the server does not have yet.
     var pendingMessages = 0
-    /// How another person comes into this chat.
+    /// The command with which another person joins this chat.
     var invitation = ""
-    /// The conversation of which what is not sent is to come back into the line, once the try that goes on has failed.
+    /// The conversation whose unsent text shall return to the input line when the running attempt to send it has failed.
     var wantsBack: String?
-    /// The line of a command that failed, which stays to be changed; another command takes its place.
+    /// The line of a command that failed. It stays in the input line to be corrected, until a person begins another command.
     var failedLine: String?
-    /// Whether the first line, which would be a note to oneself, is asked about before it is sent.
+    /// Whether the first line, which would be a note to oneself, is sent only after the question to whom it goes.
     var asksWhom = false
-    /// Whether that was asked, so that the line goes along to where one goes.
+    /// Whether that question was asked. Then the line moves along to the conversation that is opened next.
     var hasAskedWhom = false
-    /// The numbers of conversations.
+    /// The numbers of conversations on the roster, by conversation.
     var numbers: [String: Int] = [:]
-    /// What was deleted last, to be brought back. Without it nothing says so any more.
+    /// The message that was deleted last and can be restored. When it becomes nil, the notice about it disappears.
     var deleted: Message? { didSet { if deleted == nil, screen.message == Self.undoNotice { screen.message = nil } } }
     /// The time of the last key or click.
     var lastInput = 0.0
@@ -121,7 +121,7 @@ struct ChatState: ProgramState {
         self.composer = composer
     }
 
-    /// The open conversation's.
+    /// The roster's row of the open conversation.
     var row: RosterRow? { roster.first { $0.conversation == composer.conversation } }
     var conversation: Conversation? { Conversation(id: composer.conversation) }
 }
@@ -151,7 +151,7 @@ extension ChatState {
         }
     }
 
-    /// Alt-1 to Alt-9.
+    /// Returns the number of the key Alt-1 to Alt-9; nil for other events.
     private static func number(_ event: InputEvent) -> Int? {
         guard case .key(.character(let digit), .alt) = event, let number = digit.wholeNumberValue, digit.isASCII,
             number > 0
@@ -182,7 +182,7 @@ extension ChatState {
         if event.beginsCommand, composer.field.text == failedLine { composer.replaceText("") }
         failedLine = nil
         if case .paste(let text) = event, !composer.insert(pasted: text) {
-            // An edited message is one message.
+            // An edited message stays one message: it cannot take a paste that would be split.
             guard composer.edited == nil else {
                 screen.message = .failure("A message has at most \(TextField.maxCharacters) characters.")
                 return nil
@@ -206,7 +206,7 @@ extension ChatState {
         }
     }
 
-    /// The request for a text that is to be sent: a command, or a message.
+    /// Returns the request that runs or sends the line: it is a command or a message.
     mutating func submit() -> Request? {
         do throws(BadCommand) {
             let text = composer.field.text.trimmed
@@ -257,7 +257,7 @@ extension ChatState {
         }
     }
 
-    /// What an action asks of the tables and the database.
+    /// Returns what the screen has to do with its tables and the database for an action; nil for nothing.
     private mutating func request(_ action: Action) -> Request? {
         switch action {
         case .write: return .focus(.input)

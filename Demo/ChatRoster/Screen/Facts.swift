@@ -27,7 +27,7 @@ final class Facts {
     var pending: Set<String> = []
     /// How many of these the server got since it was away.
     var arrived = 0
-    /// The mutations of which it was told that they were rejected.
+    /// The rejected mutations that were shown to the person.
     var rejected: Set<UUID> = []
     /// Who can be mentioned.
     var members: [String] = []

@@ -60,7 +60,7 @@ import LiveTable
                 try transaction.join(name, at: date, isSimulated: true)
                 try transaction.enter(conversation, name, at: date)
                 let message = Message(text, in: conversation, by: name, date: date)
-                try transaction.send(message)
+                try transaction.append(message)
                 if let sent = try transaction[Chat.messages][message.id] {
                     try transaction.markRead(by: name, in: conversation.id, upTo: sent.position, at: date)
                 }

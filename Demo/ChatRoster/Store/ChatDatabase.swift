@@ -137,9 +137,9 @@ final class ChatDatabase: Sendable {
         }
     }
 
-    /// Does something, now or after what was done before; `completion` hears of its end on the main queue.
-    func perform(_ what: ChatDeed.What, _ completion: @escaping Completion = { _ in }) {
-        let deed = ChatDeed(person: me, date: now, what: what)
+    /// Starts a change that other people see, after the changes before it. `completion` receives the result on the main queue.
+    func carryOut(_ deed: ChatDeed.What, _ completion: @escaping Completion = { _ in }) {
+        let deed = ChatDeed(person: me, date: now, what: deed)
         guard sendsLater else { return commit(completion) { try deed.apply($0) } }
         deedQueue.async { [deeds] in
             let result = Result { _ = try deeds.mutate(deed) }

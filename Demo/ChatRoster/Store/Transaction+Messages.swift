@@ -12,7 +12,7 @@ extension YapDatabaseReadTransaction {
 extension YapDatabaseReadWriteTransaction {
     /// Adds a message at the end of its conversation, which is on the roster of each member.
     /// - Parameter message: its date is what the writer's clock says.
-    func send(_ message: Message) throws {
+    func append(_ message: Message) throws {
         guard let conversation = Conversation(id: message.conversation) else { return }
         var message = message
         let members = try members(of: conversation)

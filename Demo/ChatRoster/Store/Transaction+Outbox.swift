@@ -46,7 +46,7 @@ extension YapDatabaseReadWriteTransaction {
 
     /// Sends a text, which is not kept any more then.
     func sendKept(_ sending: Sending, at clock: Date) throws -> Message? {
-        let message = try send(sending, at: clock)
+        let message = try storeMessage(of: sending, at: clock)
         try self[Chat.drafts].remove(sending.key)
         // Otherwise a chat that is killed now would show it as half written, too.
         let place = Seat.key(sending.person, sending.conversation)
@@ -54,7 +54,7 @@ extension YapDatabaseReadWriteTransaction {
         return message
     }
 
-    private func send(_ sending: Sending, at clock: Date) throws -> Message? {
+    private func storeMessage(of sending: Sending, at clock: Date) throws -> Message? {
         let draft = sending.draft
         if let edited = draft.edited {
             try edit(edited, text: draft.text, by: sending.person, at: clock)
@@ -67,7 +67,7 @@ extension YapDatabaseReadWriteTransaction {
         let message = Message(
             draft.text, kind: sending.kind ?? .text, in: conversation, by: sending.person, id: sending.id,
             date: date, reply: draft.reply)
-        if try !self[Chat.messages].contains(sending.id) { try send(message) }
+        if try !self[Chat.messages].contains(sending.id) { try append(message) }
         return message
     }
 

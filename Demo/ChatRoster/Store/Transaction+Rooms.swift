@@ -63,6 +63,6 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     private func tell(_ what: String, in room: Conversation, by person: String, at date: Date) throws {
-        try send(Message("\(person) \(what)", kind: .notice, in: room, by: person, date: date))
+        try append(Message("\(person) \(what)", kind: .notice, in: room, by: person, date: date))
     }
 }

@@ -12,8 +12,8 @@ import LiveTable
 ///   conversation that is muted in both forms is muted.
 /// - Drafts of both are one text, one below the other.
 ///
-/// Rows that cannot be decoded stay where they are. Whoever still runs an earlier chat on the file may write the other form again; the
-/// next start of this one takes it in. On a file that follows a server this goes on in the background, and waits for the next
+/// Rows that cannot be decoded stay where they are. An earlier chat that still runs on the file may write the other form again; the next
+/// start of this chat converts it. On a file that follows a server this goes on in the background, and waits for the next
 /// start if the server is away: until then both forms are shown and readable.
 extension ChatDatabase {
     /// Messages that are moved in one transaction.
@@ -93,7 +93,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// Replaces the rows whose keys are one key in different forms by one row.
-    /// - Parameter body: is given the key in the form of today, and the rows, of which the first has it if one does.
+    /// - Parameter body: receives the key in the form of today, and the rows. A row that has this key comes first.
     private func merge<Value: Codable & Sendable>(
         _ collection: YapCollection<Value, String, Never>, by key: KeyPath<Value, String>,
         _ body: (String, [Value]) throws -> Value?

@@ -14,7 +14,7 @@ struct UnsentFiles: Sendable {
 
     /// The first that can be written is used.
     private let folders: [String]
-    /// Of the chat's file.
+    /// The path of the chat's file.
     private let path: String
 
     private struct Content: Codable {

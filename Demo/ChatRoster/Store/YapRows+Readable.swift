@@ -1,9 +1,9 @@
 import LiveTable
 
-/// Rows that cannot be decoded: what another version of the chat wrote, for example. One of them must cost that row, and neither the start
-/// nor what concerns others.
+/// Access to rows of which some may not be decodable, for example because another version of the chat wrote them. The chat leaves such a row out.
+/// It must not prevent the start of the chat, nor affect other rows.
 extension YapRows {
-    /// The value of a key; nil also for a row that cannot be decoded.
+    /// Returns the value of a key; nil if there is none, or if it cannot be decoded.
     func readable(_ key: Key) throws -> Value? {
         try ChatRoster.readable { try self[key] }
     }
@@ -30,11 +30,11 @@ extension YapDatabaseReadTransaction {
 }
 
 extension RowContext {
-    /// The row's object; nil for one that cannot be decoded.
+    /// Returns the row's object; nil if it cannot be decoded.
     func readable() throws -> Any? { try ChatRoster.readable(object) }
 }
 
-/// Returns what is read; nil for a row that cannot be decoded.
+/// Returns the value that the body reads; nil if the row cannot be decoded.
 func readable<Value>(_ read: () throws -> Value?) throws -> Value? {
     do {
         return try read()

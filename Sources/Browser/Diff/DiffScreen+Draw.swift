@@ -16,7 +16,7 @@ extension DiffScreen {
         return grid
     }
 
-    /// Both names, the ends of which tell them apart.
+    /// Both names, shortened in the middle: their ends tell them apart.
     private func title(besides status: Line) -> Line {
         let measure = TextMeasure(theme.unicode)
         let room = max(8, (size.width - measure.width(of: status.text) - 18) / 2)

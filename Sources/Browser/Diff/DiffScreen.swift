@@ -12,9 +12,9 @@ import ScreenPrograms
     let panel: ChangePane
     let background: any Background
     let now: () -> Double
-    /// The number of changes of the store that the list has, or has left out.
+    /// How many changes of the store the list has shown or filtered out.
     var taken = 0
-    /// The selection before a search that is being typed.
+    /// The row that was selected when the person began to type a search.
     var origin: RowPath?
     private let withViews: Bool
 
@@ -35,7 +35,7 @@ import ScreenPrograms
     /// Whether a difference was found.
     var hasDifferences: Bool { store.progress.found > 0 }
 
-    /// Begins to compare. The first frame does not wait for it.
+    /// Starts the comparison in the background. The first frame does not wait for it.
     func start() {
         table.progress = Table.Progress("comparing…")
         layOut()
@@ -63,7 +63,7 @@ import ScreenPrograms
         state.details.begin()
     }
 
-    /// Takes what has been found since, again and again until the comparison is over.
+    /// Shows new changes every 50 ms until the comparison is over.
     private func look() {
         guard !store.progress.isOver else { return }
         background.run(after: 0.05) {
@@ -73,7 +73,7 @@ import ScreenPrograms
         }
     }
 
-    /// Shows the changes found since, as far as the filter lets them pass.
+    /// Adds the changes that were found since the last call to the list, if they pass the filter.
     func takeChanges() {
         state.progress = store.progress
         let isFirst = source.sections.count == 0

@@ -41,7 +41,7 @@ struct DiffState: ProgramState {
     /// What the list is filtered by.
     var filter = (pattern: "", kinds: Set<ChangeKind>())
     var progress = ChangeStore.Progress()
-    /// The requests of which only the last counts.
+    /// Requests that replace each other: only the result of the last one is used.
     var filters = LatestRequest()
     var searches = LatestRequest()
     var details = LatestRequest()

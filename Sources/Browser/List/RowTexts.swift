@@ -86,7 +86,7 @@ struct RowTexts: Sendable {
         }
     }
 
-    /// Of a large compressed value.
+    /// The most bytes of a large compressed value that are inflated.
     private static let inflatedLargeBytes = 4 << 20
 
     private static func left(_ value: StoredValue) -> String {

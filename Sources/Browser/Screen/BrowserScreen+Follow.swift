@@ -156,7 +156,7 @@ extension Duration {
 }
 
 extension ListPane {
-    /// Whether a list that was stepped is still the one on the screen, or the whole of which a part is shown.
+    /// Whether a list that was advanced is still on the screen, as a whole or in part.
     fileprivate func shows(_ stepped: BrowsedList, isWhole: Bool) -> Bool {
         isWhole ? stepped === rows?.list : stepped.subject == subject && rows != nil
     }

@@ -32,7 +32,7 @@ struct TreeKnowledge: Sendable {
         next.counts = counts.filter { names.contains($0.key) }
         let views = Set(catalog.views.map(\.name))
         next.pages = pages.filter { views.contains($0.key) }
-        // Those of the state before, until they are asked for again.
+        // These are of the state before, until they are requested again.
         (next.space, next.showsSpace) = (space, showsSpace)
         next.stale = Set(next.counts.keys.map { .collection($0) } + next.pages.keys.map { .view($0) })
         return next

@@ -147,7 +147,7 @@ final class JSONNodes: ValueReader {
         return key.withUTF8 { text in
             let wanted = UnsafeRawBufferPointer(text)
             let end = Int(owner.next)
-            // Of repeated keys, Foundation takes the first.
+            // If a key is repeated, Foundation takes its first value.
             let isHint = !owner.mayRepeat && hint.pointee > object.start && hint.pointee < end
             let start = isHint ? hint.pointee : object.start
             return scan(wanted, start..<end, hint) ?? scan(wanted, object.start..<start, hint)

@@ -8,9 +8,9 @@ struct JSONTape {
 
     struct Node {
         var kind: Kind
-        /// Of a string: whether it has a backslash or a byte above 127. Of an object: whether one of its keys does.
+        /// Whether a string, or a key of an object, has a backslash or a byte above 127.
         var isSpecial = false
-        /// Of an object: whether keys may be repeated.
+        /// Whether keys of an object may be repeated.
         var mayRepeat = false
         /// The bytes of the value, for a string those between its quotation marks.
         var start: Int32

@@ -1,7 +1,7 @@
-/// The keyed object that stored bytes hold: some of its values are read, the rest is left.
+/// Reads some values of a stored keyed object and skips the others.
 ///
-/// Each value is read as the decoder of its type reads it. Reading throws without the key, for a value of another type, and wherever
-/// Foundation would have to be asked. Then the caller decodes the whole object, whose decoding has the error to show.
+/// Each value is read as the decoder of its type reads it. Reading throws if the key is missing, if the value has another type, and in cases
+/// that only Foundation's decoders handle. Then the caller decodes the whole object, and reports the error of that.
 package struct StoredFields {
     private let reader: ValueReader
     private let object: ValueReader.Children
@@ -12,7 +12,7 @@ package struct StoredFields {
         reader.hints[0] = 0
     }
 
-    // They throw instead of returning nil, as the decoders do: an optional of a type that the compiler does not know costs a look-up.
+    // The functions throw instead of returning nil, as the decoders do. An optional of a generic type costs a look-up of its metadata.
 
     /// The value of a property that must be there.
     package func value<Value: Decodable>(_ type: Value.Type, of key: String) throws -> Value {

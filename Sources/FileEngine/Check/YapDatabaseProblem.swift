@@ -81,7 +81,7 @@ extension YapDatabaseProblem {
                 + repair(path))
     }
 
-    /// Rows of which only the keys are left.
+    /// Rows that are lost except for their keys.
     package static func lostRows(_ description: String) -> YapDatabaseProblem {
         YapDatabaseProblem(
             extensionName: nil, description: description, kind: .loss,

@@ -54,7 +54,7 @@ package final class MemoryFolder: Sendable {
     private static func isInMemory(_ folder: String) -> Bool {
         guard let mounts = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8) else { return false }
         var (length, kind) = (0, Substring())
-        // Of two that are mounted at one place, the later one is seen.
+        // If two are mounted at one place, the later one hides the other.
         for mount in mounts.split(separator: "\n").map({ $0.split(separator: " ") }) where mount.count > 2 {
             let place = mount[1] == "/" ? "" : mount[1]
             guard place.utf8.count >= length, folder == place || folder.hasPrefix("\(place)/") else { continue }

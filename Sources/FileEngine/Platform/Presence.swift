@@ -19,7 +19,7 @@ final class Presence: Sendable {
         case present = 0
         /// Locked by the process that holds the window open.
         case window = 1
-        /// Shared by those who use the window; locked by its owner before it ends.
+        /// Shared by the processes that use the window. The window's owner locks it before the window ends.
         case passing = 2
     }
 
@@ -35,7 +35,7 @@ final class Presence: Sendable {
         isLocked = fcntl(descriptor, F_OFD_SETLK, &lock) == 0
     }
 
-    /// For writing where that is possible: only then it can hold a window.
+    /// Opens the file for writing if that is possible: otherwise this process cannot open a window.
     private static func open(_ path: String) -> Int32 {
         let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
         return descriptor >= 0 ? descriptor : Glibc.open(path, O_RDONLY | O_CLOEXEC)
@@ -57,7 +57,7 @@ final class Presence: Sendable {
     /// Whether another process has the database open; true if that is unknown. Costs one system call.
     var hasOthers: Bool { !isLocked || isHeldByOthers(.present) != false }
 
-    /// Nil if the file system cannot say it.
+    /// Whether another process holds the lock on a part; nil if the file system cannot say it.
     private func isHeldByOthers(_ part: Part) -> Bool? {
         var lock = Self.lock(F_WRLCK, part)
         return fcntl(descriptor, F_OFD_GETLK, &lock) == 0 ? lock.l_type != Int16(F_UNLCK) : nil
@@ -80,7 +80,8 @@ final class Presence: Sendable {
 // MARK: The extensions that a process uses
 
 extension Presence {
-    /// Shows that this process uses an extension, or no longer does: a shared lock on a byte that its name decides. It ends with the process.
+    /// Shows that this process uses an extension, or no longer does. The sign is a shared lock on a byte that follows from the extension's name; it
+    /// ends with the process.
     func setUse(_ isUsed: Bool, ofExtension name: String) {
         var lock = Self.lock(isUsed ? F_RDLCK : F_UNLCK, at: Self.place(ofExtension: name))
         _ = fcntl(descriptor, F_OFD_SETLK, &lock)
@@ -92,7 +93,8 @@ extension Presence {
         return isLocked && fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
     }
 
-    /// The same in all processes. Names share tables if they differ in the case of ASCII letters only, and they share the byte.
+    /// Returns the byte of a name, the same in all processes. Names that differ only in the case of ASCII letters share their tables, so they also
+    /// share the byte.
     private static func place(ofExtension name: String) -> off_t {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in name.utf8 {
@@ -106,14 +108,14 @@ extension Presence {
 // MARK: The window
 
 extension Presence {
-    /// Attempts to end the window, 1 ms apart: for so long the owner waits for those in it. One that was stopped there finds another
-    /// state when it goes on, and says so.
+    /// How often the owner tries to end the window, 1 ms apart, while other processes are in it. A process that was stopped inside the window for
+    /// longer finds another state when it continues, and reports that.
     private static let attemptLimit = 1_000
 
     /// - Returns: false if another process has one open, or the file system has no such locks.
     func openWindow() -> Bool { isLocked && set(F_WRLCK, .window) }
 
-    /// Ends the window. Those who are in it have left when this returns.
+    /// Ends the window. Waits until the other processes have left it.
     func closeWindow() {
         for _ in 0..<Self.attemptLimit where !set(F_WRLCK, .passing) { usleep(1_000) }
         _ = set(F_UNLCK, .window)
@@ -132,22 +134,23 @@ extension Presence {
     }
 }
 
-/// A row of chairs, in which processes wait for their turns to write (``WriterLine``): a locked byte each. A process that comes sits down behind
-/// the last, and moves up when the chair in front is free. A lock ends with its process, so a chair is never kept by one that is gone.
+/// A row of chairs, in which processes wait for their turns to write (``WriterLine``). A process holds its chair by a lock on one byte. A new
+/// process takes the chair behind the last process that waits, and moves up when the chair in front is free. A lock ends with its process, so no
+/// chair stays taken by a process that has ended.
 extension Presence {
-    /// More processes that wait find no chair, and try as those do who wait at the front.
+    /// The number of chairs. If all are taken, further processes try to write like the process at the front.
     static let chairs = 64
     private static let firstChair: off_t = 16
 
     /// Whether another process sits on one of the chairs. One system call.
     var hasWaiting: Bool { isLocked && chairTaken(from: 0) != nil }
 
-    /// Sits down behind the last who waits. O(who waits) system calls.
+    /// Takes the chair behind the last process that waits. O(n) system calls for n processes that wait.
     /// - Returns: the chair, counted from the front; nil if there is none, or the file system has no such locks.
     func sitDown() -> Int? {
         guard isLocked else { return nil }
         var chair = 0
-        // Each finds one further behind.
+        // Each call finds a chair further behind.
         while chair < Self.chairs, let taken = chairTaken(from: chair) { chair = taken + 1 }
         // Another process may sit down at the same time.
         while chair < Self.chairs {
@@ -176,7 +179,7 @@ extension Presence {
     private func chairTaken(from chair: Int) -> Int? {
         var lock = Self.lock(F_WRLCK, at: Self.firstChair + off_t(chair), length: off_t(Self.chairs - chair))
         guard fcntl(descriptor, F_OFD_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
-        // One that moves up holds two.
+        // A process that moves up holds two chairs for a moment.
         let last = Int(lock.l_start + lock.l_len - 1 - Self.firstPlace - Self.firstChair)
         return max(chair, last)
     }

@@ -4,14 +4,14 @@ import SQLiteBridge
 
 /// The rows that pending mutations have replaced, in a table of their own.
 ///
-/// A row that several mutations changed has an entry for each, so the entries say three things without saying any twice:
+/// A row that several mutations changed has an entry for each of them. So the entries tell three things:
 ///
-/// - what the server has of a row: the oldest entry;
-/// - what a mutation makes of it: the next newer entry, or the row itself if there is none;
-/// - whether a row has pending changes: whether it has an entry.
+/// - The oldest entry of a row is what the server has of it.
+/// - What a mutation made of a row is in the next newer entry of the row, or in the row itself if there is none.
+/// - A row has pending changes if it has an entry.
 ///
-/// When the oldest mutation has arrived at the server, its entries go, and the next ones are the server's state. The table is made by the
-/// first mutation of a file. Releases that do not know it refuse the file, which is right: they would remove what is pending.
+/// When the server has the oldest mutation, the entries of this mutation are removed, and the next ones are the server's state. The first mutation
+/// of a file makes the table. Earlier releases refuse a file with the table, because they would lose the pending mutations.
 extension Store {
     private static let table = TableOwner.replacedRowsTable
 
@@ -40,7 +40,8 @@ extension Store {
         knownReplacedRows = true
     }
 
-    /// Keeps a row as it is, or that there is none, unless the mutation has changed it before. One search in each table.
+    /// Stores the present row, or that there is none, before a mutation changes it. Does nothing if the mutation has changed the row before. One
+    /// search in each table.
     package func noteReplaced(_ key: RowKey, by mutation: Int) throws {
         try noteWrite()
         try makeReplacedRows()
@@ -57,7 +58,7 @@ extension Store {
         }
     }
 
-    /// The same for each row of a collection.
+    /// Does the same as ``noteReplaced(_:by:)`` for each row of a collection.
     package func noteReplaced(collection: String, by mutation: Int) throws {
         try makeReplacedRows()
         try run(
@@ -88,7 +89,7 @@ extension Store {
         }
     }
 
-    /// What a mutation has replaced, by collection and key.
+    /// The rows that a mutation has replaced, by collection and key.
     package func replacedRows(by mutation: Int) throws -> [ReplacedRow] {
         guard try hasReplacedRows() else { return [] }
         return try all(
@@ -96,8 +97,8 @@ extension Store {
             bind: { try $0.bind(Int64(mutation), at: 1) }, read: Self.replacedRow)
     }
 
-    /// The first entry of a row that belongs to a mutation after another one; nil if none has changed it since.
-    /// - Parameter mutation: nil for the oldest entry: what the server has of the row.
+    /// Returns the first entry of a row among the mutations after a given one; nil if no later mutation has changed the row.
+    /// - Parameter mutation: nil for the oldest entry, which is what the server has of the row.
     package func replacedRow(_ key: RowKey, after mutation: Int? = nil) throws -> ReplacedRow? {
         guard try hasReplacedRows() else { return nil }
         return try first(
@@ -109,7 +110,7 @@ extension Store {
             }, read: Self.replacedRow)
     }
 
-    /// Visits all entries, those of a row together, the oldest first. The body must not change the table.
+    /// Visits all entries. The entries of a row come together, the oldest first. The body must not change the table.
     package func forEachReplacedRow(_ body: (ReplacedRow) throws -> Void) throws {
         guard try hasReplacedRows() else { return }
         let statement = try handle.statement(Self.select("ORDER BY \"collection\", \"key\", \"mutation\""))

@@ -1,18 +1,18 @@
 import SQLiteBridge
 
-/// A writer's wait for a writer of another process, which another thread may end.
+/// A writer's wait for a writer of another process. Another thread may end it.
 package struct LockWait: Sendable {
     fileprivate let waiter: SQLiteLockWaiter
 
-    /// From now on until the transaction has begun, ``end()`` makes its beginning fail at once.
+    /// Lets ``end()`` stop the wait from now on until the transaction has begun: its beginning then fails at once.
     package func allowEnd() { waiter.allowEnd() }
-    /// The same for another attempt of a transaction that was rolled back.
+    /// Does the same as ``allowEnd()`` for another attempt of a transaction that was rolled back.
     package func allowEndAgain() { waiter.allowEndAgain() }
-    /// Forgets that it was ended, for the next who waits.
+    /// Forgets that the wait was ended, so that the next transaction can wait.
     package func reset() { waiter.reset() }
-    /// From any thread.
+    /// Ends the wait. Called from any thread.
     package func end() { waiter.end() }
-    /// Whether the beginning failed for that reason.
+    /// Whether the beginning failed because the wait was ended.
     package var wasEnded: Bool { waiter.wasEnded }
 }
 

@@ -1,15 +1,15 @@
-/// What the name of an extension's class in `yap2` says of its content: the one list of this library's and the original's classes, beside
-/// that of their tables (``TableOwner``).
+/// What the name of an extension's class in `yap2` says about its content. This is the only list of the classes of this library and of the
+/// original; ``TableOwner`` is the list of their tables.
 struct StoredClass {
     private enum Content {
         case fromRows
-        /// From another extension, which follows from the rows.
+        /// Derived from another extension, which is derived from the rows.
         case fromExtension
-        /// From the rows, and some of it was added by hand.
+        /// Derived from the rows, except entries that were added by hand.
         case partlyFromRows
-        /// From another extension, whose content the user may have made.
+        /// Derived from another extension, whose content the user may have made.
         case ownOfExtension
-        /// The user's own, or of a class that is not known.
+        /// Not derived from the rows, or of an unknown class.
         case own
     }
 
@@ -35,10 +35,10 @@ struct StoredClass {
 
     /// Whether it can be rebuilt from the rows without loss.
     var followsFromRows: Bool { content == .fromRows || content == .fromExtension }
-    /// Whether its content comes from that of another extension.
+    /// Whether its content is derived from that of another extension.
     var followsExtension: Bool { content == .fromExtension || content == .ownOfExtension }
-    /// Whether another version tag makes it follow the rows again.
+    /// Whether another version tag marks it as stale, so that it is filled again.
     var isMarkedByTag: Bool { content != .own && content != .ownOfExtension }
-    /// Whether its tables are not read while it is marked as stale. Indexes are searched even then.
+    /// Whether its tables are ignored while it is marked as stale. Indexes are searched even while they are stale.
     var isUnusedWhenStale: Bool { followsFromRows && TableOwner.Kind.view.classes.contains(name) }
 }

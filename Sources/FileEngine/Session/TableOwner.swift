@@ -16,7 +16,7 @@ package enum TableOwner: Hashable {
     package enum Kind: String, CaseIterable {
         case view, secondaryIndex, fts, rTreeIndex, relationship, derived
 
-        /// Those with columns for rows.
+        /// The kinds whose tables have columns for rows.
         static let indexes: Set<Kind> = [.secondaryIndex, .fts, .rTreeIndex]
 
         var plural: String {

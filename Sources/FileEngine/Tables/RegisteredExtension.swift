@@ -57,8 +57,8 @@ extension Store {
         try yapValue(extension: name, key: "class").map { StoredClass($0.text).followsExtension } ?? false
     }
 
-    /// The extensions of `yap2` that concern a program which changes rows: all but those that are marked as stale and of which nothing is
-    /// read until they are filled again.
+    /// The extensions of `yap2` that concern a program which changes rows. These are all extensions except stale ones whose tables are not read
+    /// until they are filled again.
     package func dormantExtensions() throws -> Set<String> {
         try Set(
             yapExtensionNames().filter { name in

@@ -25,7 +25,7 @@ extension Store {
     private static let othersKey = "undecodable"
     /// The most rows that are noted for one extension.
     package static let maxLeftOutRows = 1_000
-    /// Of longer causes the beginning is kept.
+    /// The most characters of a cause that are kept.
     private static let longestCause = 300
     /// The bytes of a value that the digest reads, beside its size.
     private static let digestedBytes = 64 << 10

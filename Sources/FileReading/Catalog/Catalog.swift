@@ -42,7 +42,7 @@ package struct Catalog: Sendable {
         package var versionTag: String?
     }
 
-    /// A table that is none of the library's lists: of the app, or of an extension without one.
+    /// A table that is shown as a table and not as a list of the library: the app's own, or that of an extension which has no list.
     package struct Table: Hashable, Sendable {
         package var name: String
         package var columns: [String]
@@ -68,7 +68,7 @@ package struct Catalog: Sendable {
     /// The classes of other extensions recorded in `yap2`, by extension.
     package var others: [String: String] = [:]
     package var facts: FileFacts
-    /// What cannot be read of the file, in sentences.
+    /// The damage of the file, in sentences.
     package var damage: [String] = []
 }
 

@@ -35,7 +35,7 @@ package struct DifferenceCounts: Hashable, Sendable {
     package var updated = 0
     /// Rows without a difference.
     package var equal = 0
-    /// Of these, rows whose bytes differ although what is decoded from them does not.
+    /// How many of the equal rows have other bytes, from which the same value is decoded.
     package var storedOtherwise = 0
     /// Views, groups, and places of rows in them.
     package var inViews = 0

@@ -51,7 +51,7 @@ struct ExportPlan {
         }
     }
 
-    /// Of a file without a schema that can be read.
+    /// Creates the plan for a file whose schema cannot be read.
     init() {
         (items, tables) = ([], [])
         addRows()
@@ -103,7 +103,7 @@ package struct ExportReport: Sendable {
     package internal(set) var notes: [String] = []
     /// The rows that are known to be lost.
     package internal(set) var lost: [LostRow] = []
-    /// The tables of which rows are missing, or may be, each with its sentence in ``damage``.
+    /// The tables that lack rows, or may lack rows, each with its sentence in ``damage``.
     package internal(set) var tornTables: [String: String] = [:]
     /// Whether some rows are from older copies of their pages, and may have changed since.
     package internal(set) var hasOlderRows = false

@@ -13,7 +13,7 @@ import FileEngine
 /// Indexes and virtual tables are exported as the tables that SQLite keeps for them, so that an import restores them
 /// exactly.
 ///
-/// Of a damaged file, every readable row is exported, those of the row table also if nothing leads to their pages
+/// Every readable row of a damaged file is exported. Rows of the row table are even found on pages to which no other page leads
 /// (`RowRescue`). A line for each row that is known to be lost gives its key: `{"lost":"database2","rowid":…,"collection":…,
 /// "key":…}`. The last line gives the number of rows, so that an import notices a missing part, what could not be read, and
 /// what is otherwise than usual: `{"rows":{table: count},"damage":[sentences],"notes":[sentences]}`.

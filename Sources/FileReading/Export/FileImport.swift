@@ -16,9 +16,9 @@ package final class FileImport {
     /// The most bytes of a statement.
     private static let statementLimit = 1_000_000
 
-    private let path: String
-    private let store: Store
-    private let rules: ImportRules
+    let path: String
+    let store: Store
+    let rules: ImportRules
     private var room: ImportRoom
     private var items = 0
     /// The tables created with a virtual table and emptied already: imported rows replace their initial rows.
@@ -29,15 +29,15 @@ package final class FileImport {
     /// What the export reports as missing from a damaged file, in sentences.
     package private(set) var damage: [String] = []
     /// What the export mended or carried over, and what the file lacks because only the app has it, in sentences.
-    package private(set) var notes: [String] = []
+    package internal(set) var notes: [String] = []
     /// Virtual tables that SQLite cannot make here. Their definitions are stored as they are.
-    private var foreign: [(name: String, sql: String)] = []
+    var foreign: [(name: String, sql: String)] = []
     /// The number of rows that were left out because they violate a constraint.
-    package private(set) var leftOut = 0
+    package internal(set) var leftOut = 0
     /// The first of them.
     package private(set) var refused: [RefusedRow] = []
     /// The first violated constraint.
-    package private(set) var brokenRule: String?
+    package internal(set) var brokenRule: String?
     /// The number of rows of each table, as read and as the export states it.
     private var counts: [String: Int] = [:]
     private var announced: [String: Int]?
@@ -157,84 +157,8 @@ package final class FileImport {
         }
     }
 
-    private func makeIndex(_ kind: ImportRules.Kind, _ sql: String) throws {
-        do {
-            noteOrder()
-            try run(sql, kind)
-            if let words = store.handle.takeUsedMissing().first { try dropIndex(sql, words) }
-        } catch let error as YapDatabaseError where error.sqliteCode == SQLiteError.missing {
-            leaveOut(sql, error.sqliteMessage ?? "it is missing")
-        } catch let error as YapDatabaseError where Self.isBrokenRule(error) {
-            try removeTwins(sql)
-            brokenRule = brokenRule ?? error.message
-            try run(sql, kind)
-        }
-    }
-
-    /// Removes an index that was made in another order than that of the app's collation.
-    private func dropIndex(_ sql: String, _ words: String) throws {
-        let name = try store.first("SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY rowid DESC LIMIT 1") {
-            $0.text(at: 0) ?? ""
-        }
-        if let name { try store.execute("DROP INDEX \(name.quotedSQL)") }
-        leaveOut(sql, "\(words) is missing")
-    }
-
-    private func leaveOut(_ sql: String, _ reason: String) {
-        notes.append("An index is left to the app, because here \(reason). It has to run: \(sql)")
-    }
-
-    /// Rows of a table were compared by their bytes where the app has a collation of its own.
-    private func noteOrder() {
-        for words in store.handle.takeUsedMissing() {
-            let name = words.split(separator: " ").last.map(String.init) ?? words
-            notes.append(
-                "Keys are ordered by their bytes, because here \(words) is missing. Before the app uses the file, it has to run: "
-                    + "REINDEX \(name.quotedSQL)")
-        }
-    }
-
-    private func addForeign(_ sql: String) throws {
-        try checkItem(sql)
-        guard let (name, _) = rules.virtualTable(createdBy: sql, store) else {
-            throw ImportError(
-                "a statement that does more than create a virtual table is not stored: \(sql.prefix(200))")
-        }
-        foreign.append((name, sql))
-    }
-
-    /// Stores the definitions of virtual tables that SQLite cannot make here. None of them was run.
-    private func storeForeign() throws {
-        guard !foreign.isEmpty else { return }
-        try store.execute("PRAGMA writable_schema = ON")
-        for (name, sql) in foreign {
-            let isTaken = try store.first(
-                "SELECT 1 FROM sqlite_master WHERE lower(name) = lower(?1) OR lower(?1) LIKE 'sqlite\\_%' ESCAPE '\\'",
-                bind: { try $0.bind(name, at: 1) }, read: { _ in true })
-            if isTaken == true { throw ImportError("there are two tables \"\(name)\"") }
-            try store.run(
-                "INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES ('table', ?1, ?1, 0, ?2)"
-            ) {
-                try $0.bind(name, at: 1)
-                try $0.bind(sql, at: 2)
-            }
-        }
-        try store.execute("PRAGMA writable_schema = OFF")
-    }
-
-    /// Whether SQLite can read a schema with definitions that were stored and not run.
-    private func checkSchema() throws {
-        guard !foreign.isEmpty else { return }
-        let reader = try Store(path: path, mode: .readOnly, busyTimeout: 0)
-        do {
-            _ = try reader.first("SELECT count(*) FROM sqlite_master") { $0.int64(at: 0) }
-        } catch {
-            throw ImportError("the definition of a virtual table is not one: \(error)")
-        }
-    }
-
     /// Runs a statement of the export, which may only create an item of this kind.
-    private func run(_ sql: String, _ kind: ImportRules.Kind) throws {
+    func run(_ sql: String, _ kind: ImportRules.Kind) throws {
         do {
             try rules.allowing(kind) { try store.execute(sql) }
         } catch let error as YapDatabaseError where error.sqliteCode.map({ $0 & 0xff }) == SQLiteError.forbidden {
@@ -243,28 +167,7 @@ package final class FileImport {
         }
     }
 
-    /// Removes all but the first of the rows that are equal under a unique index.
-    private func removeTwins(_ sql: String) throws {
-        guard let unique = sql.range(of: "UNIQUE", options: .caseInsensitive) else { return }
-        let known = Set(try store.all("SELECT name FROM sqlite_master WHERE type = 'index'") { $0.text(at: 0) ?? "" })
-        try run(sql.replacingCharacters(in: unique, with: ""), .index)
-        let made = try store.all("SELECT name, tbl_name FROM sqlite_master WHERE type = 'index'") {
-            ($0.text(at: 0) ?? "", $0.text(at: 1) ?? "")
-        }
-        for (index, table) in made where !known.contains(index) {
-            let columns = try store.all(
-                "SELECT name FROM pragma_index_info(?)", bind: { try $0.bind(index, at: 1) },
-                read: { ($0.text(at: 0) ?? "").quotedSQL }
-            ).joined(separator: ", ")
-            let twins = "rowid NOT IN (SELECT min(rowid) FROM \(table.quotedSQL) GROUP BY \(columns))"
-            try note(RefusedRow.list(table, where: twins, rule: "another row has its key", store))
-            try store.execute("DELETE FROM \(table.quotedSQL) WHERE \(twins)")
-            leftOut += store.handle.changes
-            try store.execute("DROP INDEX \(index.quotedSQL)")
-        }
-    }
-
-    private static func isBrokenRule(_ error: YapDatabaseError) -> Bool {
+    static func isBrokenRule(_ error: YapDatabaseError) -> Bool {
         error.sqliteCode.map { $0 & 0xff } == SQLiteError.constraint
     }
 
@@ -310,7 +213,8 @@ package final class FileImport {
         notes += sentences("notes")
     }
 
-    private func checkItem(_ sql: String) throws {
+    /// Checks that a statement may create one more item.
+    func checkItem(_ sql: String) throws {
         guard !closing.isEmpty else { throw ImportError("the first line should say what file it is") }
         guard sql.prefix(7).uppercased() == "CREATE " else { throw ImportError("\"sql\" should begin with CREATE") }
         guard sql.utf8.count <= Self.statementLimit else {
@@ -360,5 +264,5 @@ package final class FileImport {
         }
     }
 
-    private func note(_ rows: [RefusedRow]) { refused += rows.prefix(max(0, RefusedRow.limit - refused.count)) }
+    func note(_ rows: [RefusedRow]) { refused += rows.prefix(max(0, RefusedRow.limit - refused.count)) }
 }

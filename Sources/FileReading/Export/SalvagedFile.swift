@@ -1,10 +1,10 @@
 import SQLiteBridge
 import FileEngine
 
-/// A file that SQLite cannot open, because its first page is damaged: what its other pages hold of the library's own tables.
+/// The rows of the library's own tables in a file that SQLite cannot open because its first page is damaged.
 ///
-/// Views and indexes are left out: their definitions were on the first page, and they follow from the rows. The edges of a relationship,
-/// some of which follow from nothing, are found if there is one relationship alone.
+/// Views and indexes are left out: their definitions were on the first page, and they can be derived from the rows. Edges are found if the file
+/// has only one relationship, because edges that were added by hand cannot be derived.
 package struct SalvagedFile {
     private let store: Store
     private let pages: FilePages

@@ -20,7 +20,7 @@ package final class FieldSort: Sendable {
     }
 
     private struct State: Sendable {
-        /// Of each group, in the list's order.
+        /// The entries of each group, in the list's order.
         var entries = ExactDictionary<[Entry]>()
         var count = 0
         var isOver = false

@@ -1,20 +1,20 @@
 import FileEngine
 
-/// Tells errors of a file that another program is rewriting, by VACUUM for example, from those that last.
+/// Tells passing errors of a file, which another program is rewriting (by VACUUM for example), from lasting damage.
 ///
-/// Without a log, and so without locks that leave no trace, a file is read while it is rewritten in place. The writer may be held up
-/// in the middle, by a slow disk or by a busy machine, and nothing in the file changes meanwhile: its journal says that it is not done.
+/// A file without a write-ahead log cannot be locked without leaving a trace, so it is read even while it is rewritten in place. A slow disk
+/// or a busy machine may delay the writer in the middle. The file does not change meanwhile, but its journal says that the change is unfinished.
 package struct RewriteTolerance {
-    /// The file at the last damage, and how often it was met without the file having changed.
+    /// The state of the file at the last damage, and how often this damage was found without a change of the file.
     private var damaged: (file: FileState, count: Int)?
     private static let limit = 3
-    /// The same where a journal says that a change is unfinished. A program that was killed leaves its journal for ever, so there is an
-    /// end: with the pauses of a follower about a minute.
+    /// The limit if a journal says that a change is unfinished: about a minute with the pauses of a follower. A limit is needed, because a
+    /// program that was killed leaves its journal behind.
     private static let limitBesideJournal = 60
 
     package init() {}
 
-    /// Whether to look at the file again after a pause.
+    /// Returns whether an error may pass, so that the caller should read the file again after a pause.
     package mutating func isPassing(_ error: YapDatabaseError, of path: String) -> Bool {
         if error.code == .reloadNeeded || error.code == .locked { return true }
         let isUnfinished = TracelessRead.unfinishedChange(path) != nil

@@ -109,7 +109,7 @@ final class FilePages {
         return log.others(number) + (log.hasNewest(number) ? [filePage(number)].compactMap(\.self) : [])
     }
 
-    /// The pages of which the log has more than one copy, or of which it hides the file's.
+    /// The pages that have several copies in the log, or one that replaces the copy in the file.
     var pagesWithOlderCopies: [Int] { log?.pages ?? [] }
 
     private func filePage(_ number: Int) -> [UInt8]? {

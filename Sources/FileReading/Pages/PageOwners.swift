@@ -7,7 +7,7 @@ struct PageOwners {
     /// The tree of each page: the place of its root in the list of roots, counted from 1; 0 for none.
     private var owners: [UInt16]
     private let roots: [Int]
-    /// Of the roots: whether a page is missing, is none of the tree, or is not in its place.
+    /// The roots of trees that lack a page, or have a page of something else or in a wrong place.
     private(set) var isTorn: Set<Int> = []
     private var facts: PageFacts
     private var isFree: [Bool]

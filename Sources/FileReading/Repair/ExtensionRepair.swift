@@ -4,23 +4,24 @@ import SQLiteBridge
 
 /// Makes the extensions of a copied file agree with its rows.
 ///
-/// What follows from the rows is dropped, so that the next program that registers it fills it; a full-text index is made again from
-/// the texts that it keeps. Of what was added by hand, only that is removed which leads to rows that are lost.
+/// An extension that is derived from the rows is dropped, and the next program that registers it fills it. A full-text index is rebuilt from
+/// the texts that it keeps. Entries that were added by hand stay, unless they name lost rows.
 struct ExtensionRepair {
-    /// The tables of which rows are missing, each with the reason.
+    /// The tables that lack rows, each with the reason.
     let torn: [String: String]
     private(set) var parts: [RepairReport.Part] = []
-    /// The tables of which missing rows do not matter.
-    private(set) var settledTables: Set<String> = []
-    /// What the check of the file says of its pages. Where a page is another table's, texts may be those of that one.
+    /// The tables whose missing rows do not matter, because their extension is filled again.
+    private(set) var refilledTables: Set<String> = []
+    /// The problems that the check of the file found in its pages. If a page was used by two tables, the texts of an index may be another
+    /// table's.
     private var structural: [YapDatabaseProblem] = []
     /// How often each extension was mended.
     private var attempts: [String: Int] = [:]
     private static let attemptLimit = 2
 
-    /// Whether a table is one of an extension that is filled again, so that nothing is lost with its rows.
+    /// Whether a table belongs to an extension that is filled again, so that its missing rows are no loss.
     func isFilledAgain(_ table: String) -> Bool {
-        if table == TableOwner.derivedRowsTable { return settledTables.contains(table) }
+        if table == TableOwner.derivedRowsTable { return refilledTables.contains(table) }
         return parts.contains { part in
             part.action != .mended
                 && TableOwner.Kind.allCases.contains { kind in
@@ -33,14 +34,14 @@ struct ExtensionRepair {
 
     init(torn: [String: String]) { self.torn = torn }
 
-    /// Mends what was damaged in the file itself, of which the check of the copy need not find anything.
-    /// - Parameter dropsDerived: whether rows may be older than what follows from them.
+    /// Mends the extensions that were damaged in the original file. A check of the copy may not find this damage.
+    /// - Parameter dropsDerived: whether rows may be older than the extensions that were derived from them.
     mutating func begin(_ path: String, _ problems: [YapDatabaseProblem], dropsDerived: Bool) throws {
         structural = problems.filter {
             $0.kind != .foreign && ($0.extensionName == nil || $0.description.hasPrefix("table \""))
         }
         try Self.inTransaction(path) { store in
-            // What the schema has lost of it is in no entry.
+            // The table of extensions may have been lost with the schema.
             if try !store.hasTable("yap2"), let known = KnownDefinition.all([]).first(where: { $0.name == "yap2" }) {
                 try store.execute(known.sql)
             }
@@ -56,7 +57,7 @@ struct ExtensionRepair {
                 guard case .extension(_, let name) = TableOwner(table: table, among: tables) else { continue }
                 try mend(name, reason, store)
             }
-            // SQLite's own check looks into these since version 3.44 only.
+            // SQLite's integrity check includes full-text indexes only since version 3.44.
             for name in try store.names(.fts) where !store.isFullTextSound(name) {
                 try mend(name, "The full-text index does not fit the texts that it keeps.", store)
             }
@@ -89,7 +90,7 @@ struct ExtensionRepair {
         try forgetVirtual(path)
     }
 
-    /// The extensions that this round has mended: once is enough for all their problems.
+    /// The extensions that this round has mended. An extension with several problems is mended once.
     private var mended: Set<String> = []
     /// Virtual tables that SQLite cannot open, not even to drop them.
     private var unopenable: [String] = []
@@ -101,7 +102,8 @@ struct ExtensionRepair {
         try store.execute("COMMIT")
     }
 
-    /// - Returns: whether the extension is another one now.
+    /// Mends an extension, unless this round has done so.
+    /// - Returns: whether anything of the extension was changed.
     @discardableResult
     private mutating func mend(_ name: String, _ reason: String, _ store: Store) throws -> Bool {
         guard mended.insert(name).inserted else { return false }
@@ -119,7 +121,7 @@ struct ExtensionRepair {
         case .texts:
             let isFirst = attempts[name, default: 0] == 0 && structural.allSatisfy { isIndexOfTexts($0, name) }
             guard try isFirst && isContentWhole(name, store), (try? store.rebuildFullText(name)) != nil else { break }
-            try settle(name, .rebuilt, className, reason, store)
+            try noteFilledAgain(name, .rebuilt, className, reason, store)
             return true
         case .derived: break
         case .unknown:
@@ -131,16 +133,16 @@ struct ExtensionRepair {
         return true
     }
 
-    /// Whether a problem is one of a full-text index, and none of its texts.
+    /// Whether a problem concerns a full-text index, but not the table of its texts.
     private func isIndexOfTexts(_ problem: YapDatabaseProblem, _ name: String) -> Bool {
         problem.extensionName == name && !problem.description.contains("fts_\(name)_content")
     }
 
-    /// The texts of a full-text index are in a table of their own.
+    /// Whether the table that holds the texts of a full-text index lacks no rows.
     private func isContentWhole(_ name: String, _ store: Store) throws -> Bool {
         let table = "fts_\(name)_content"
         guard try torn[table] == nil && store.hasTable(table) else { return false }
-        // FTS4 has the length of each text beside it.
+        // FTS4 stores the length of each text in another table.
         let sizes = "fts_\(name)_docsize"
         guard try store.hasTable(sizes) else { return true }
         func count(_ table: String) throws -> Int {
@@ -158,36 +160,37 @@ struct ExtensionRepair {
         return true
     }
 
-    private mutating func settle(
+    /// Reports that an extension was rebuilt, or dropped and will be filled again. Then the missing rows of its tables are no loss.
+    private mutating func noteFilledAgain(
         _ name: String, _ action: RepairReport.Part.Action, _ className: String?, _ reason: String, _ store: Store
     ) throws {
         parts.removeAll { $0.name == name }
         parts.append(.init(name: name, className: className, action: action, reason: reason))
         let tables = Set(torn.keys).union(try store.tables())
         for table in torn.keys {
-            if case .extension(_, name) = TableOwner(table: table, among: tables) { settledTables.insert(table) }
+            if case .extension(_, name) = TableOwner(table: table, among: tables) { refilledTables.insert(table) }
         }
     }
 
-    /// Drops rows that follow from others, and all that stands over them: whether they are all there, only the program can say that derives
-    /// them, and it fills them again.
+    /// Drops all derived rows and the extensions over them. Only the program that derives the rows can say whether they are complete, and it
+    /// fills them again.
     private mutating func dropDerivedRows(_ store: Store) throws {
         for name in try store.yapExtensionNames() where try store.hasDerivedRows(extension: name) {
             try drop(name, "It follows from rows by a rule that only its program knows.", store)
             mended.insert(name)
         }
         guard try store.hasTable(TableOwner.derivedRowsTable) else { return }
-        // Mutations follow from nothing.
+        // Mutations are not derived: nothing can fill them again.
         try store.execute(
             "DELETE FROM \(Store.quoted(TableOwner.derivedRowsTable)) WHERE \"collection\" != '\(RowTable.mutations)'")
-        // What is lost of the mutations that a file had is lost.
+        // The table also holds the mutations of a file that had some. Its missing rows may be mutations, which are a loss.
         let hasMutations = try store.yapText(extension: "", key: "server-mutations") != nil
-        if !hasMutations { settledTables.insert(TableOwner.derivedRowsTable) }
+        if !hasMutations { refilledTables.insert(TableOwner.derivedRowsTable) }
     }
 
     private mutating func drop(_ name: String, _ reason: String, _ store: Store) throws {
         let className = try store.registeredExtension(name)?.className
-        try settle(name, .dropped, className, reason, store)
+        try noteFilledAgain(name, .dropped, className, reason, store)
         let virtual = try store.virtualTables(of: name)
         for table in virtual where (try? store.execute("DROP TABLE \(Store.quoted(table))")) == nil {
             unopenable.append(table)
@@ -205,7 +208,7 @@ struct ExtensionRepair {
         }
     }
 
-    /// Takes virtual tables out of the schema, and drops what was theirs.
+    /// Removes the virtual tables that SQLite cannot open from the schema, and drops their shadow tables.
     private mutating func forgetVirtual(_ path: String) throws {
         guard !unopenable.isEmpty else { return }
         var rules = SQLiteRules { _ in true }

@@ -111,8 +111,8 @@ package final class FileRepair {
             return problem
         }
         // What a dropped extension lacked is no loss.
-        let settled = Set(repair.settledTables.compactMap { copied.tornTables[$0] })
-        report.damage = copied.damage.filter { !settled.contains($0) }
+        let refilled = Set(repair.refilledTables.compactMap { copied.tornTables[$0] })
+        report.damage = copied.damage.filter { !refilled.contains($0) }
         let isFilledAgain = repair.isFilledAgain
         let rest = report.refused.filter { !isFilledAgain($0.table) }
         report.refusedCount -= report.refused.count - rest.count

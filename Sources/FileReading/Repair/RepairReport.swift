@@ -27,15 +27,15 @@ package struct RepairReport: Sendable {
 
     /// The rows of the copy.
     package internal(set) var rows = 0
-    /// The rows of which only the key is left.
+    /// The rows that are lost except for their keys.
     package internal(set) var lost: [LostRow] = []
     /// The rows that the copy cannot take, because another one has their key or a column has no value.
     package internal(set) var refused: [RefusedRow] = []
-    /// How many there are, of which the first are listed.
+    /// The number of all such rows. `refused` lists the first of them.
     package internal(set) var refusedCount = 0
-    /// The pages of the file that are none of what leads to them.
+    /// The pages of the file that are not what the pages that lead to them expect.
     package internal(set) var damagedPages: [Int] = []
-    /// What is missing of the copy, in sentences.
+    /// What the copy lacks, in sentences.
     package internal(set) var damage: [String] = []
     /// What was found elsewhere or carried over unread, in sentences.
     package internal(set) var notes: [String] = []

@@ -67,7 +67,7 @@ struct IndexOrder {
         return last.map { Self.isLess($0, values) } ?? true
     }
 
-    /// In the order of SQLite: NULL, numbers, texts and bytes, of which texts are compared byte by byte.
+    /// In the order of SQLite: NULL, numbers, texts, bytes. Texts are compared byte by byte.
     private static func isLess(_ before: [StoredValue.Content], _ after: [StoredValue.Content]) -> Bool {
         for (first, second) in zip(before, after) where first != second {
             switch (first, second) {

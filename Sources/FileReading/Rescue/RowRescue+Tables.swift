@@ -1,32 +1,34 @@
 import FileEngine
 import SQLiteBridge
 
-/// A table that is not that of the rows: one of an extension, or of the app.
+/// A table other than the row table, of which pages are missing: a table of an extension or of the app.
 struct TornTable {
     let name: String
     let root: Int
     let shape: TableShape
-    /// Those that name every row.
+    /// The indexes of the table that are whole and name every row.
     let indexes: [TableIndex]
 }
 
 /// An index of a table, each entry of which ends with the rowid.
 struct TableIndex {
     let root: Int
-    /// The columns of the table of which the values of an entry are; negative for the rowid and for expressions.
+    /// For each value of an entry, the number of its column in the table; negative for the rowid and for expressions.
     let columns: [Int]
 }
 
-/// The rows of other tables. Nothing but its shape says to which table a page belongs that nothing leads to: it counts as one of a table
-/// of which pages are missing, if its records have the shape of that one alone. Where an index of the table is whole, it says exactly
-/// which rows there are.
+/// Finds the rows of tables other than the row table.
+///
+/// A page to which no other page leads (a stray page) does not name its table. Such a page is taken for a page of a torn table if its records
+/// have the shape of that table's rows and of no other torn table's. If the table has a whole index, the index decides: it names every row
+/// that the table had.
 extension RowRescue {
     struct TableResult {
         var found = 0
         var inOlderCopies = 0
-        /// Rows that may be of several tables, or that an index does not name, and are left out.
+        /// The number of rows that are left out, because they may be of several tables or because the table's index does not name them.
         var refused = 0
-        /// How many rows are lost; nil if no index is whole that says so.
+        /// The number of rows that are lost; nil if the table has no whole index that names them.
         var lost: Int?
 
         /// What was done, in sentences.
@@ -42,8 +44,8 @@ extension RowRescue {
         }
     }
 
-    /// The tables of which pages are missing, or are those of something else.
-    /// - Parameter tables: those with rowids, and how many columns they have.
+    /// Returns the tables that lack pages, or whose pages have been overwritten with something else.
+    /// - Parameter tables: the tables that have rowids, each with the number of its columns.
     func tornTables(
         _ tables: [(name: String, columns: Int)], roots: [String: Int], _ store: Store
     ) throws -> [TornTable] {
@@ -67,7 +69,7 @@ extension RowRescue {
         let columns = try store.all(
             "SELECT cid, key = 0 OR desc = 0 AND coll = 'BINARY' FROM pragma_index_xinfo(?)",
             bind: { try $0.bind(name, at: 1) }, read: { (place: Int($0.int64(at: 0)), isPlain: $0.int64(at: 1) != 0) })
-        // Pages that nothing leads to may be those of another index, of which some are missing.
+        // Stray pages may be of another index that lacks pages.
         let isAnotherTorn = roots.contains { $0.key != name && !owners.isWhole($0.value) }
         guard let root = roots[name], columns.allSatisfy(\.isPlain),
             try Self.isComplete(
@@ -77,7 +79,7 @@ extension RowRescue {
         return TableIndex(root: root, columns: columns.map(\.place))
     }
 
-    /// Returns the entries of an index, by rowid, without some.
+    /// Returns the entries of an index by rowid, except those of rows that were read already.
     private func entries(_ index: TableIndex, besides read: RowidRanges) throws -> [Int64: [StoredValue.Content]] {
         var entries: [Int64: [StoredValue.Content]] = [:]
         for number in owners.pages(of: index.root) where entries.count < Self.missingLimit {
@@ -95,10 +97,10 @@ extension RowRescue {
         return entries
     }
 
-    /// Finds the rows of a table that are not among those that were read.
+    /// Finds the rows of a table that SQLite did not find.
     /// - Parameters:
-    ///   - torn: all tables of which pages are missing.
-    ///   - read: the rowids that SQLite found.
+    ///   - torn: all tables that lack pages.
+    ///   - read: the rowids of the rows that SQLite found.
     ///   - row: called with each row.
     func run(
         _ table: TornTable, among torn: [TornTable], besides read: RowidRanges, _ row: (StoredRecord) throws -> Void
@@ -121,7 +123,7 @@ extension RowRescue {
             try row(table.shape.row(record))
         }
         let others = torn.filter { $0.root != table.root }
-        // Pages of its own that SQLite did not get to, because something before them is damaged.
+        // Pages of the table's tree that SQLite did not reach, because a page before them is damaged.
         for number in pagesOfTree(table.root) {
             for record in try records(onPage: number, { table.shape.fits($0.types) }) { try add(record, \.found) }
         }

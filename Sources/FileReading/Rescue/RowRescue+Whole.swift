@@ -1,13 +1,13 @@
 import FileEngine
 import SQLiteBridge
 
-/// Which trees are whole, in files of which a page may have been written over by another page of the file.
+/// Finds out which trees are whole, in a file in which a page may have been overwritten with another page of the file.
 ///
-/// Such a page is a sound one, so nothing is missing as far as the pages lead. It is found by what it does not fit: the rowids or entries
-/// before and behind it, the depth of the tree, the shape of the records. If it is the root, the pages that the tree had before are ones
-/// that nothing leads to, and the root is there twice.
+/// Such a page is sound in itself, so a walk through the pages misses nothing. The page is found because it does not fit the rowids or entries
+/// before and after it, the depth of the tree, or the shape of the records. If the root was overwritten, no page leads to the former pages of the
+/// tree, and the root exists twice.
 extension RowRescue {
-    /// Whether an index names every row of its table, so that what it does not name is no row.
+    /// Whether an index names every row of its table. Then a record that it does not name is no row.
     /// - Parameters:
     ///   - isEntry: whether a record can be one of its entries.
     ///   - isOthers: whether pages that nothing leads to may be those of another index.

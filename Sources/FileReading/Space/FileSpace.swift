@@ -3,8 +3,8 @@ import SQLiteBridge
 
 /// How many bytes of a file each part of it takes.
 ///
-/// Of a table or an index these are all its pages, also the part of them that is free. Of a collection they are the records of its
-/// rows, with the pages of long values.
+/// The space of a table or an index is all its pages, including the free part of each page. The space of a collection is the records of its
+/// rows and the pages of long values.
 package struct FileSpace: Sendable {
     /// What pages belong to.
     package enum Owner: Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct FileSpace: Sendable {
 
     package private(set) var collections: [StoredText: Collection] = [:]
     package private(set) var bytes: [Owner: Int] = [:]
-    /// Of the whole state, without a log.
+    /// The bytes of the whole state, without a log.
     package let total: Int
     package let free: Int
 

@@ -140,7 +140,7 @@ extension Array {
         self = rest + self[start...]
     }
 
-    /// - Parameter coming: different rows, in ascending order, each of which has a place once those before it have come.
+    /// - Parameter coming: different rows in ascending order. Each of them has a place when the rows before it have been inserted.
     fileprivate mutating func insert(_ coming: [(row: Int, value: Int, change: RowChange)], _ values: [Element]) {
         guard coming.count > Self.fewChanges else {
             for (row, value, _) in coming { insert(values[value], at: row) }

@@ -40,8 +40,8 @@ extension Mappings {
 }
 
 extension Mappings {
-    /// Adds to the replay every group whose rows on screen may change without an operation: those that appear or
-    /// disappear as a whole and, if a setting changed, all.
+    /// Adds to the replay every group whose rows on screen may change without an operation: each group that appears or disappears as a whole,
+    /// and all groups if a setting changed.
     func includeUnsettled(in replay: inout Replay, _ newGroups: [String]?) {
         if !isSettled {
             for group in allGroups { _ = replay.slot(of: group) }
@@ -70,7 +70,7 @@ extension Mappings {
         }
         for slot in replay.groups.indices {
             let (name, count) = (replay.groups[slot].name, replay.groups[slot].rows.count)
-            // Most groups have as many rows as before, and an assignment copies the counts of all.
+            // An assignment copies the counts of all groups, and most groups keep their count.
             if replay.groups[slot].isThere, after.counts[name] != count { after.counts[name] = count }
             after.moveWindow(of: replay.groups[slot])
         }
@@ -119,7 +119,7 @@ extension Mappings {
 }
 
 extension ReplayedGroup {
-    /// Whether the group is new and the log removed a row of it again. A flexible window pinned to its end then opens
-    /// empty, as the original's does, whose answers are the reference. The next change-set adds the rows up to the window's minimum.
+    /// Whether the group is new and the log also removed a row of it. Then a flexible window that is pinned to the group's end opens empty, as in
+    /// the original, whose answers are the reference. The next change-set adds rows up to the window's minimum.
     fileprivate var losesWindow: Bool { isThere && !wasThere && countBefore == 0 && lostRows }
 }

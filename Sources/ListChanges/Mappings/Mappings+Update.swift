@@ -17,7 +17,7 @@ extension Mappings {
         adopt(SharedDictionary(allGroups.map { ($0, min(max(newCounts[$0] ?? 0, 0), Self.maxRows)) }))
     }
 
-    /// The same for mappings with dynamic groups, of which each is given once.
+    /// Updates mappings with dynamic groups. Each group must be given once.
     package mutating func update(distinctGroups groups: [(name: String, count: Int)]) {
         allGroups = groups.map(\.name)
         validateConsolidation()

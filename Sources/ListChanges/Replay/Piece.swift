@@ -2,7 +2,7 @@
 struct Piece {
     /// The number of rows.
     let length: Int
-    /// Of a run the index before the log of its first row; of a touched row the complement of its index among the touches.
+    /// For a run, the index of its first row before the log. For a touched row, the complement of its index among the touches.
     let source: Int
 
     @inline(__always)

@@ -1,4 +1,4 @@
-/// A row named by an operation, tracked through the log by its key, also from group to group.
+/// A row that an operation names. It is tracked through the log by its key, also when it moves to another group.
 struct Touch {
     /// The position in the log of the first operation that names the row; -1 if only a cell drawing dependency touched
     /// it.

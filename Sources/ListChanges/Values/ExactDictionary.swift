@@ -9,7 +9,7 @@
 
     @inlinable package init() { storage = [:] }
 
-    /// Of names that are given twice, the last counts.
+    /// If a name is given twice, its last value counts.
     package init(_ pairs: some Sequence<(key: String, value: Value)>) {
         storage = [:]
         storage.reserveCapacity(pairs.underestimatedCount)

@@ -21,7 +21,7 @@ public struct RowKey: Sendable {
 }
 
 extension RowKey {
-    /// Stands for a row of which only the rowid is left, because a program removed it without a record. No change names it.
+    /// Stands for a removed row whose key is not known, because a program removed it without a record. No change names it.
     package static func unknown(rowid: Int64) -> RowKey { RowKey(collection: "", key: "\(unknownMark)\(rowid)") }
 
     package var isUnknown: Bool {

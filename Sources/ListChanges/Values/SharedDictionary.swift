@@ -1,7 +1,7 @@
-/// Values by names, of which names are the same if their bytes are. A copy in which one value changes shares all but about √n of n values with
-/// the one that it was made from, where a `Dictionary` copies them all.
+/// A dictionary by names, which are equal if their bytes are. If one value of a copy changes, the copy still shares all but about √n of its n values
+/// with the original; a `Dictionary` would copy them all.
 ///
-/// The values lie in dictionaries by the hash of their names: in one up to 256, in more of about the square root of the number beyond.
+/// The values are in one dictionary if there are at most 256. Otherwise they are spread over about √n dictionaries, by the hash of their names.
 struct SharedDictionary<Value> {
     private var parts: [ExactDictionary<Value>] = [ExactDictionary()]
     private(set) var count = 0
@@ -36,7 +36,7 @@ struct SharedDictionary<Value> {
         count += parts[place].count - before
     }
 
-    /// Of a name that is not there, the setter adds a value.
+    /// The setter also adds values of new names.
     subscript(name: String) -> Value? {
         get { parts[place(of: name)][name] }
         _modify {

@@ -10,7 +10,7 @@ extension PropertyListDecoder {
         if case .uid = try source.object(index) {
             throw MalformedPropertyList("an entry of the table is only a reference")
         }
-        // The reference was counted as a value, so its target is free.
+        // The budget was charged for the reference already, so it is not charged for the target.
         budget.give(values: 1)
         return value(at: index)
     }
@@ -64,8 +64,7 @@ extension PropertyListDecoder {
         return type
     }
 
-    /// Charges the budget for a search of fields. Dictionaries may overlap in the bytes, so searching must be paid for
-    /// like text.
+    /// Charges the budget for a search of fields, as for text: dictionaries may overlap in the bytes, so a small file could make many long searches.
     private mutating func search(_ children: PropertyListObject.Children) -> Bool {
         budget.spend(text: 2 * children.count)
     }

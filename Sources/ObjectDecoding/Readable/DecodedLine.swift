@@ -9,11 +9,11 @@ package struct DecodedLine: Hashable, Sendable {
     /// What the text shows; it determines the style.
     package enum Kind: Hashable, Sendable {
         case string, number, word, date, data, link, reference, error, omitted
-        /// How many bytes there are, and what they are known to be.
+        /// The number of bytes, and their format if it is known.
         case bytes
-        /// Some of them.
+        /// Some of the bytes in hexadecimal form.
         case hex
-        /// The beginning of a container, or a closed or empty one as a whole.
+        /// The beginning of a container, or all of a container that is folded or empty.
         case container
         /// The end of a container.
         case end
@@ -27,7 +27,7 @@ package struct DecodedLine: Hashable, Sendable {
     /// The key, or the index of an element; nil at the root and on continuation lines.
     package let name: String?
     package let isElement: Bool
-    /// The greatest length of the names beside it in characters, for aligning values.
+    /// The length in characters of the longest name in the same container, for aligning values.
     package let nameWidth: Int
     /// The value or its beginning. May contain any characters.
     package let text: String

@@ -2,12 +2,12 @@
 package struct CipherParameters: Hashable, Sendable {
     /// In bytes.
     package var pageSize: Int
-    /// The hash function and the number of its iterations that make a key of a passphrase.
+    /// The hash function that derives the key from a passphrase, and the number of its iterations.
     package var keyHash: HashFunction
     package var iterations: Int
-    /// Of the pages' authentication codes; nil for pages that have none.
+    /// The hash function of the pages' authentication codes; nil if the pages have none.
     package var authentication: HashFunction?
-    /// The bytes at the beginning of the file that are not encrypted. 0: the salt is there.
+    /// The number of bytes at the beginning of the file that are not encrypted. If it is 0, the file begins with the salt.
     package var plaintextHeader: Int
 
     /// The defaults of a major version of SQLCipher, 1 to 4.
@@ -36,13 +36,13 @@ package struct CipherParameters: Hashable, Sendable {
     static let pageSizes = (9...16).map { 1 << $0 }
     static let plaintextHeaders = [0, 16, 32, 48, 64, 80, 96]
 
-    /// The bytes at the end of each page that are not content: whole blocks of the cipher.
+    /// The number of bytes at the end of each page that are not content: a multiple of the cipher's block size.
     package var reserved: Int {
         let used = Self.vectorSize + (authentication?.size ?? 0)
         return (used + 15) / 16 * 16
     }
 
-    /// The bytes at the beginning of a page that are not encrypted.
+    /// The number of bytes at the beginning of a page that are not encrypted.
     func start(ofPage number: UInt32) -> Int {
         number > 1 ? 0 : plaintextHeader > 0 ? plaintextHeader : Self.saltSize
     }

@@ -1,6 +1,6 @@
 /// The key of an encrypted file as a person has it.
 package enum FileKey: Sendable {
-    /// Of which the key of the file is derived.
+    /// A passphrase, from which the key of the file is derived.
     case passphrase([UInt8])
     /// The key itself, with the salt if the file does not hold it.
     case raw(key: [UInt8], salt: [UInt8]?)

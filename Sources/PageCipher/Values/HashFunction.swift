@@ -6,7 +6,7 @@ package enum HashFunction: String, CaseIterable, Sendable {
     case sha256 = "SHA256"
     case sha512 = "SHA512"
 
-    /// Of its result, in bytes.
+    /// The size of its result in bytes.
     package var size: Int {
         switch self {
         case .sha1: yap_sha1

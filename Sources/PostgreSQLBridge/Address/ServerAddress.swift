@@ -28,7 +28,7 @@ package struct ServerAddress: Hashable, Sendable {
         }
     }
 
-    /// The same for work that is not tried again: one host may take all the time that there is. A follower turns to the next host, or tries again.
+    /// The address for work that is not tried again, so that one host may take all the time. A follower turns to the next host or tries again.
     package var patient: ServerAddress {
         var address = self
         if hosts().count == 1, settings["connect_timeout"] == nil { address.settings["connect_timeout"] = "60" }

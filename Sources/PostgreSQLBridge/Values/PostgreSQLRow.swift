@@ -1,8 +1,8 @@
 import CPostgreSQL
 import Foundation
 
-/// One row of an answer, valid inside the closure that gets it. Reading a value of another type or size is an error,
-/// since a server is not trusted.
+/// One row of an answer, valid inside the closure that receives it. A server is not trusted, so reading a value throws if the value has another
+/// type or size than expected.
 package struct PostgreSQLRow {
     let result: OpaquePointer
 

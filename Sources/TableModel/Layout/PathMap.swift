@@ -1,17 +1,17 @@
 import ListChanges
 
-/// Maps the rows and sections that a change-set does not name.
+/// Maps the paths of rows before a change-set to those after it, and back. Only rows and sections that the change-set does not name are mapped.
 ///
-/// O(k log k) to build, O(log k) for a look-up.
+/// O(k log k) to build for k changes, O(log k) for a look-up.
 struct PathMap {
     let sections: IndexMap
-    /// By the section's index before.
+    /// The maps of the rows of each section, by the section's index before. A section whose rows keep their indexes has none.
     private var rows: [Int: IndexMap] = [:]
 
-    /// Creates the map and checks that the numbers of rows before and the changes add up to those after: O(k log k +
+    /// Creates the map. Checks that the numbers of rows before, changed by the change-set, are the numbers of rows after. O(k log k +
     /// sections).
     ///
-    /// - Throws: A text that says what does not fit.
+    /// - Throws: a text that says what does not fit.
     init(_ changes: ChangeSet, before: SectionCounts, after source: any TableSource) throws(MisfitReason) {
         sections = try Self.sectionMap(changes, before: before.sections, after: source.numberOfSections)
         let (removed, added) = try Self.namedRows(changes)
@@ -40,7 +40,7 @@ struct PathMap {
         }
     }
 
-    /// Creates the map without rows to compare it with, so that it may be that of a change-set that fits none.
+    /// Creates the map without a check against numbers of rows. It is also made of a change-set that fits no table.
     init(unchecked changes: ChangeSet) {
         sections = Self.sectionMap(changes)
         var (removed, added): ([Int: [Int]], [Int: [Int]]) = ([:], [:])
@@ -54,21 +54,21 @@ struct PathMap {
         }
     }
 
-    /// Returns a row's new path, if no change names the row; nil if it was deleted or moved.
+    /// Returns a row's path after the changes; nil if the row was deleted or moved.
     func after(_ path: RowPath) -> RowPath? {
         guard let section = sections.after(path.section) else { return nil }
         guard let map = rows[path.section] else { return RowPath(section: section, row: path.row) }
         return map.after(path.row).map { RowPath(section: section, row: $0) }
     }
 
-    /// Returns a row's old path, if no change names the row; nil if it was inserted or moved.
+    /// Returns a row's path before the changes; nil if the row was inserted or moved.
     func before(_ path: RowPath) -> RowPath? {
         guard let section = sections.before(path.section) else { return nil }
         guard let map = rows[section] else { return RowPath(section: section, row: path.row) }
         return map.before(path.row).map { RowPath(section: section, row: $0) }
     }
 
-    /// The old indexes of the sections whose rows are named.
+    /// The indexes before the changes of the sections in which rows are inserted, deleted or moved.
     var touchedSections: some Sequence<Int> { rows.keys }
 
     private static func sectionMap(_ changes: ChangeSet, before: Int, after: Int) throws(MisfitReason) -> IndexMap {

@@ -52,7 +52,7 @@ extension Table {
         selection = selectedPath.map(after.key(at:))
 
         let layout = layout(after, known: known)
-        settle(items(layout), layout)
+        adopt(items(layout), layout)
         countNewBelow(changes)
         animate(from: shown.items, shown.leaving, changes, map, at: time)
     }

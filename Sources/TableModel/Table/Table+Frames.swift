@@ -4,9 +4,9 @@ extension Table {
     /// Frames a second during an animation.
     static let framesPerSecond = 60.0
 
-    /// Returns the time of the next frame worth drawing; nil if nothing moves, until the next change.
+    /// Returns the time at which the table should be drawn next; nil if it is at rest until its next change.
     ///
-    /// A fading tint needs only the frames in which its colour changes; reduced motion has nothing else.
+    /// While only a tint fades, frames are drawn only when its colour changes. With reduced motion, fading tints are the only animation.
     ///
     /// O(visible rows).
     ///

@@ -22,7 +22,7 @@ extension Table {
         selection = selectedPath.map(source.key(at:))
         if case .anchored(let anchor) = scroll { scroll = reloaded(anchor, source: source) }
         let layout = layout(source)
-        settle(items(layout), layout)
+        adopt(items(layout), layout)
     }
 
     /// Sets the table's size; the row at the top keeps its line. The first call shows the source's rows.
@@ -46,7 +46,7 @@ extension Table {
         leaving = []
         range = source.rangePosition
         let layout = layout(source)
-        settle(items(layout), layout)
+        adopt(items(layout), layout)
     }
 
     /// Sets the table's options and redraws all rows.
@@ -66,7 +66,7 @@ extension Table {
         heights = RowHeights(rows: counts.total)
         leaving = []
         let layout = layout(source)
-        settle(items(layout), layout)
+        adopt(items(layout), layout)
     }
 
     /// Returns the selected row; if it is gone, the next visible row that still exists, or the one before.

@@ -6,7 +6,7 @@ extension Table {
     mutating func rescroll(_ laidOut: [Item], _ layout: Layout, at time: Double, animated: Bool) {
         let old = items
         forgetGone(at: time)
-        settle(laidOut, layout)
+        adopt(laidOut, layout)
         guard let lines = displacement(from: old) else {
             leaving = []
             return

@@ -45,7 +45,7 @@ extension Table {
         }
         let layout = layout(source)
         leaving = []
-        settle(items(layout), layout)
+        adopt(items(layout), layout)
     }
 
     /// The number of lines at the top that the sticky header covers.

@@ -49,7 +49,7 @@ public struct Action: Hashable, Sendable, RawRepresentable, ExpressibleByStringL
     public static let copy: Action = "copy"
     /// Switches the mouse off and on.
     public static let toggleMouse: Action = "toggle-mouse"
-    /// Leaves what was begun.
+    /// Cancels what was begun, for example a search.
     public static let cancel: Action = "cancel"
     /// Shows the last message in full.
     public static let message: Action = "message"

@@ -52,11 +52,15 @@ public struct KeyConfig: Hashable, Sendable {
     /// - Parameters:
     ///   - maps: the maps to bind in.
     ///   - screen: the name of the screen in the file.
+    ///   - earlierNames: actions by the names that they had in earlier releases, which a file may still have.
     /// - Throws: ``KeyConfigError`` with all lines with an action that neither these maps nor screens in general have.
-    public func applied(to maps: [KeyMap], of screen: String) throws(KeyConfigError) -> [KeyMap] {
+    public func applied(
+        to maps: [KeyMap], of screen: String, earlierNames: [Action: Action] = [:]
+    ) throws(KeyConfigError) -> [KeyMap] {
         var configured = maps
         var problems: [KeyConfigError.Problem] = []
-        for entry in entries where entry.screen == nil || entry.screen == screen {
+        for var entry in entries where entry.screen == nil || entry.screen == screen {
+            entry.action = entry.action.map { earlierNames[$0] ?? $0 }
             if let action = entry.action, !maps.contains(where: { $0[action] != nil }) {
                 if entry.screen == nil, Self.common.contains(action) { continue }
                 problems.append(Self.unknown(action, entry, maps, screen))

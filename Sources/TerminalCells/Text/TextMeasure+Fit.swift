@@ -59,10 +59,9 @@ extension TextMeasure {
 }
 
 extension TextMeasure {
-    /// The text if it is at most `width` columns wide, otherwise its beginning and its end around an ellipsis. Never
-    /// wider. For names, which often begin alike: most of the room is the end's.
+    /// Returns the text if it is at most `width` columns wide, otherwise its beginning, an ellipsis and its end. Never wider than `width`.
     ///
-    /// Cost: `width`, whatever the length of the text.
+    /// Suits names, which often differ only at their ends: the end gets most of the columns. Cost: `width`, whatever the length of the text.
     ///
     /// - Parameters:
     ///   - text: the text.

@@ -1,8 +1,8 @@
 import TerminalCells
 
 extension [InputEvent] {
-    /// The same events with consecutive ones merged: wheel steps are added up, only the last position of a drag or a
-    /// motion counts, and only the last size.
+    /// These events with consecutive ones merged: wheel steps are added up, and only the last position of a drag or a motion and the last size are
+    /// kept.
     public var coalesced: [InputEvent] {
         var result: [InputEvent] = []
         for event in self {

@@ -28,8 +28,8 @@ import TerminalCells
         pairs = PairTable(colorPairs: colors == .monochrome ? 0 : colorPairs)
     }
 
-    /// Appends the cells that start in `columns`, which must begin at the start of a character. `styles` returns those
-    /// on the screen now or after this frame; it is called only when colour pairs run out.
+    /// Appends the cells that start in `columns`, which must begin at the start of a character.
+    /// - Parameter styles: returns the styles that are on the screen before or after this frame; called only when colour pairs run out.
     mutating func encode(
         _ columns: Range<Int>, of line: UnsafeBufferPointer<Grid.Cell>, into encoded: inout [cchar_t],
         styles: () -> Set<Style>
@@ -110,7 +110,7 @@ import TerminalCells
             templates.removeAll(keepingCapacity: true)
             found = pairs.number(for: pair)
         }
-        // The screen has more pairs than the terminal: the rest is shown in the terminal's own colours.
+        // The screen needs more colour pairs than the terminal has. The remaining text is shown in the terminal's default colours.
         guard let found else { return 0 }
         if found.isNew { init_extended_pair(found.number, pair.foreground, pair.background) }
         return found.number

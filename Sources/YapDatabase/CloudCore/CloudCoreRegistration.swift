@@ -1,7 +1,7 @@
 import FileEngine
 import Foundation
 
-/// Creates or upgrades the tables, and settles which pipelines take which operations.
+/// Creates or upgrades the tables, and stores which pipelines the program has.
 struct CloudCoreRegistration {
     private let cloud: YapDatabaseCloudCore
     private let tables: CloudCoreTables
@@ -22,7 +22,7 @@ struct CloudCoreRegistration {
                     + "registerPipeline(_:) first.")
         }
         try prepareTables(previous)
-        let serial = try settlePipelines()
+        let serial = try storePipelines()
         let stored = try cloud.decode(tables.operations(), tables.pipelines())
         return try keepingOrder(of: serial, stored)
     }
@@ -51,9 +51,10 @@ struct CloudCoreRegistration {
         if try tables.has(.mapping) { try tables.removeMappingsWithoutRows() }
     }
 
-    /// Makes the stored pipelines those of the program. Operations of a pipeline that is gone go to the default one.
-    /// - Returns: flat graphs that were commit graphs when their operations were queued.
-    private func settlePipelines() throws -> Set<String> {
+    /// Stores the pipelines of the program in the place of those that were stored before. Operations of a pipeline that the program no longer has
+    /// go to the default pipeline.
+    /// - Returns: the names of pipelines with a flat graph that had commit graphs when their operations were queued.
+    private func storePipelines() throws -> Set<String> {
         let stored = try tables.pipelines()
         var serial: Set<String> = []
         for pipeline in cloud.registeredPipelines() {

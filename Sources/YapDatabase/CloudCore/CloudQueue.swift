@@ -151,8 +151,8 @@ extension CloudQueue {
         return last == .max ? last : last + 1
     }
 
-    /// Called at the end of a transaction: drops empty graphs.
-    mutating func settle() {
+    /// Called at the end of a transaction. Drops empty graphs. Later operations do not join the graphs of this transaction.
+    mutating func endTransaction() {
         for name in graphs.keys {
             graphs[name]!.removeAll { $0.operations.isEmpty }
             for place in graphs[name]!.indices { graphs[name]![place].isNew = false }

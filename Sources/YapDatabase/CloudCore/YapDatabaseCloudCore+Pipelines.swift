@@ -1,6 +1,6 @@
 extension YapDatabaseCloudCore {
-    /// Adds a pipeline. All of them must be added before the extension is registered.
-    /// - Returns: false if it is too late, if there is one of that name, or if the pipeline belongs to another extension.
+    /// Adds a pipeline. All pipelines must be added before the extension is registered.
+    /// - Returns: false if the extension is registered already, if it has a pipeline of that name, or if the pipeline belongs to another extension.
     @discardableResult public func registerPipeline(_ pipeline: YapDatabaseCloudCorePipeline) -> Bool {
         let count: Int? = state.withLock { state in
             guard state.name == nil, !state.pipelines.contains(where: { $0.name == pipeline.name }),
@@ -39,7 +39,7 @@ extension YapDatabaseCloudCore {
     /// How often ``resume()`` must be called before operations start.
     public var suspendCount: Int { state.withLock { $0.suspendCount } }
 
-    /// Starts no more operations, in any pipeline, until ``resume()`` was called as often.
+    /// Starts no more operations, in any pipeline. Each call must be undone by one call of ``resume()``.
     /// - Returns: the new count.
     @discardableResult public func suspend() -> Int { suspend(withCount: 1) }
 
@@ -53,7 +53,7 @@ extension YapDatabaseCloudCore {
         return sum
     }
 
-    /// Takes one ``suspend()`` back. Without one it does nothing.
+    /// Undoes one call of ``suspend()``. Does nothing if operations are not suspended.
     /// - Returns: the new count.
     @discardableResult public func resume() -> Int {
         let (count, pipelines): (Int, [YapDatabaseCloudCorePipeline]) = state.withLock { state in

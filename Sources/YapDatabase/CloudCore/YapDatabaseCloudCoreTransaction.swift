@@ -72,7 +72,7 @@ public final class YapDatabaseCloudCoreTransaction: YapDatabaseExtensionTransact
         edit { $0.removeAll() }
     }
 
-    package func prepareCommit() throws { edited?.settle() }
+    package func prepareCommit() throws { edited?.endTransaction() }
 
     package var commitState: (any ExtensionState)? { edited.map { CloudCoreState($0) } }
 

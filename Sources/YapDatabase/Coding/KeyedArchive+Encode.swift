@@ -56,9 +56,9 @@ private struct Encoder {
     private var places: [ObjectIdentifier: Int] = [:]
     /// Keeps them alive, so that no other object takes the identity of one.
     private var kept: [AnyObject] = []
-    /// Those that are being encoded, the outermost first.
+    /// The objects that are being encoded.
     private var open: Set<ObjectIdentifier> = []
-    /// How many values the one that is added is inside of.
+    /// How deep the value that is added is nested.
     private var depth = 0
     private var objects: [BinaryPropertyList] = [.string("$null")]
     private var scalars: [BinaryPropertyList: Int] = [:]

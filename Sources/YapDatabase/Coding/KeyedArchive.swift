@@ -61,7 +61,7 @@ struct ArchivedObject {
         case inline(BinaryPropertyList)
         /// Any plain value; nil for the archive's null.
         case object(Any?)
-        /// The same, or null if it is one of the objects that contain this one.
+        /// An object, or null if it is one of the objects that contain this one.
         case conditional(Any?)
     }
 

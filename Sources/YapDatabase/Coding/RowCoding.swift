@@ -43,7 +43,7 @@ extension ValueCoding {
 }
 
 extension YapDatabaseCodableFormat {
-    /// Decodes a stored value, or says of which row it is. The bytes need not outlive the call.
+    /// Decodes a stored value. An error names the row. The bytes need not outlive the call.
     func decode<Value: Decodable>(
         _ type: Value.Type, _ bytes: UnsafeRawBufferPointer?, ofRow key: () throws -> RowKey
     ) throws -> Value {

@@ -29,7 +29,7 @@ enum VersionMark {
         return Data("{\"\(key)\":\(version)\(isEmpty ? "" : ",")".utf8) + json.dropFirst()
     }
 
-    /// The same for a property list.
+    /// Returns a property list with a version mark.
     static func mark(propertyList: Data, _ version: Int) throws -> Data {
         guard var object = try PropertyListSerialization.propertyList(from: propertyList, format: nil) as? [String: Any]
         else { return propertyList }

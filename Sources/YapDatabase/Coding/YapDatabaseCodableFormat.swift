@@ -9,7 +9,7 @@ import Synchronization
 /// the same result. A value that asks for something rare is left to Foundation, and a type that often does, for good.
 public struct YapDatabaseCodableFormat: Sendable {
     private let coders: Coders
-    /// Of a collection's values; nil where a format was registered without a ``YapCollection``.
+    /// The versions of a collection's values; nil if the format was registered without a ``YapCollection``.
     private(set) var versions: ValueVersions?
 
     private enum Coders: Sendable {

@@ -1,7 +1,7 @@
 import FileEngine
 import ListChanges
 
-/// Rows that changed while an extension was not told of it: what a commit record says of a commit by a process without the extension.
+/// Rows that changed while an extension was not notified: what a commit record says of a commit by a process without the extension.
 struct MissedChanges: Sendable {
     /// The largest number of removed rows of a commit that are recorded, and of rows that are placed one by one. For more, all rows are
     /// compared.
@@ -39,7 +39,7 @@ struct MissedChanges: Sendable {
         return removed.count + changed.count <= Self.limit
     }
 
-    /// Adds rows of which it was found that they are in the wrong place.
+    /// Adds rows that were found in a wrong place, and rows that are gone.
     mutating func add(_ rows: some Sequence<RowKey>, gone: [RemovedRow]) {
         for key in rows { changed[key, default: []].formUnion([.object, .metadata]) }
         removed += gone
@@ -53,11 +53,11 @@ struct MissedChanges: Sendable {
     }
 }
 
-/// What the state of an extension lacks, because programs that do not know it changed rows. It shows the last right state, without rows
-/// that are gone, until it has the rest.
+/// What the state of an extension lacks because programs that do not know it changed rows. Until it is brought up to date, the extension shows its
+/// last right state, without the rows that are gone.
 struct Behind: Sendable {
     /// The rows that the next write of this process places.
     var rows = MissedChanges()
-    /// The first state of which it is not known which rows changed; nil if `rows` are all.
+    /// The first state whose changed rows are not known; nil if `rows` has all changed rows.
     var unknownSince: FileVersion?
 }

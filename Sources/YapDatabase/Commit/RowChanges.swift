@@ -10,7 +10,7 @@ struct RowChanges: Sendable {
         static let metadata = Kind(rawValue: 1 << 1)
         static let inserted = Kind(rawValue: 1 << 2)
         static let removed = Kind(rawValue: 1 << 3)
-        /// Of a row that was inserted and not changed since.
+        /// The row was inserted, and not changed since.
         static let new: Kind = [.object, .metadata, .inserted]
     }
 

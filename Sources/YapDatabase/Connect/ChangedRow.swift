@@ -39,7 +39,7 @@ package struct PendingWrite {
     let given: (object: Any?, metadata: Any??)
 }
 
-/// Rows that changed while an extension was not told of it.
+/// Rows that changed while an extension was not notified.
 package struct RowsToPlace {
     /// Whether all rows were removed before `changed` were written.
     var isAllGone = false

@@ -24,7 +24,7 @@ public struct YapDatabaseCommits: AsyncSequence, AsyncIteratorProtocol, Sendable
         return YapDatabaseCommits(queue: queue, loop: queue.makeLoop(in: CommitLoop.currentTask))
     }
 
-    /// The same for a loop that another task is about to begin: ``YapDatabase/waitUntilIdle()`` waits for it from now on.
+    /// Returns the commits for a loop that another task is about to begin. ``YapDatabase/waitUntilIdle()`` waits for the loop from now on.
     package func beginning() -> YapDatabaseCommits { YapDatabaseCommits(queue: queue, loop: queue.makeLoop(in: nil)) }
 
     /// Waits for the next commit; nil at the end.

@@ -20,7 +20,7 @@ package protocol ExtensionHooks: YapDatabaseExtension {
     /// The names of other extensions that this one reads, and of those that derive its rows; they must be registered before it and stay as
     /// long as it.
     var dependencies: Set<String> { get }
-    /// Those of the dependencies that belong to this one alone, and are unregistered with it.
+    /// The dependencies that serve this extension alone, and are unregistered together with it.
     var parts: Set<String> { get }
     /// False keeps everything in memory: no tables, no `yap2` rows.
     var isPersistent: Bool { get }

@@ -1,11 +1,11 @@
 import Dispatch
 import FileEngine
 
-/// Remembers of which rows the program was told that they cannot be decoded, so that it is told once of each.
+/// Remembers which undecodable rows were reported to the program, so that each row is reported once.
 final class UndecodableRowReports: Sendable {
     /// Reports come one after the other.
     static let queue = DispatchQueue(label: "YapDatabase undecodable rows")
-    /// More are not remembered, and not reported either: the program knows by then.
+    /// The most rows that are remembered. Further rows are not reported: the program knows by then.
     private static let limit = 10_000
 
     private struct Reported: Hashable {
@@ -22,8 +22,8 @@ final class UndecodableRowReports: Sendable {
     private let reported = Locked<Set<Reported>>([])
     private let checked = Locked<[Checked: LeftOutRow]>([:])
 
-    /// Tells the program of the rows of which it was not told. Called on ``queue``.
-    func send(_ reports: [LeftOutRows.Report], _ options: YapDatabaseOptions) {
+    /// Reports the rows to the program that were not reported before. Called on ``queue``.
+    func report(_ reports: [LeftOutRows.Report], _ options: YapDatabaseOptions) {
         for row in new(reports) {
             if let handler = options.undecodableRowHandler { handler(row) } else { YapDatabase.log(.warning, "\(row)") }
         }
@@ -48,7 +48,7 @@ final class UndecodableRowReports: Sendable {
         checked.withLock { checked in !checked.isEmpty && checked.contains { $0.key.name == name } }
     }
 
-    /// Returns the rows among these of which the program was not told.
+    /// Returns those of the rows that were not reported before.
     private func new(_ reports: [LeftOutRows.Report]) -> [YapDatabaseUndecodableRow] {
         var names: [Reported: (names: [String], row: LeftOutRow)] = [:]
         var order: [Reported] = []

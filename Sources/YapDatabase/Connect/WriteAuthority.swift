@@ -1,43 +1,43 @@
-/// What confirms the commits of a database outside of its file: with it, a commit is made in the file when something
-/// else has accepted it.
+/// Accepts or refuses the commits of a database, for example by asking a server. A commit is made in the file only after the authority has
+/// accepted it.
 ///
-/// The library itself has none, and knows no network.
+/// This library contains no authority and no network code.
 ///
-/// An authority runs the transaction. When everything is written it reads the changes as bytes, and then lets the
-/// commit be made or rolls it back. Rows that come from elsewhere are written as bytes (`setStored`) in an ordinary
-/// transaction.
+/// An authority runs the write transaction. When the transaction has written everything, the authority reads the changes as bytes, and then
+/// commits the transaction or rolls it back. It writes rows that it fetches from elsewhere as bytes (`setStored`), in an ordinary transaction.
 package protocol WriteAuthority: AnyObject, Sendable {
-    /// Runs a write in the writers' turn, by ``YapDatabaseConnection/writeHere(_:confirming:)``, and may run the body
-    /// several times.
+    /// Runs a write by ``YapDatabaseConnection/writeHere(_:confirming:)`` when it is the connection's turn to write. May run the body several
+    /// times.
     func write<Value>(
         on connection: YapDatabaseConnection, _ body: (YapDatabaseReadWriteTransaction) throws -> Value
     ) throws -> Value
 
-    /// Which collections a mutation changes at once and sends later.
+    /// The collections that are sent. A mutation changes their rows in the file at once, and its changes are sent later.
     var collections: YapDatabaseServerCollections { get }
 
-    /// A mutation begins to wait for the writers' turn, or has ended: a transaction that waits for a server which does not answer gives way.
+    /// Called when a mutation begins to wait for its turn to write, and when it has ended. While a mutation waits, a transaction that waits for
+    /// an unreachable server gives up its turn.
     func mutationWaits(_ isWaiting: Bool)
 
-    /// Called in a mutation's transaction, before its commit, if the file follows nothing yet.
+    /// Called in the transaction of a mutation, before its commit, if the file does not follow this authority yet.
     func beginFollowing(in transaction: YapDatabaseReadWriteTransaction) throws
 
-    /// There may be mutations to send, or to run again. Called on any thread.
+    /// Called when there may be mutations to send or to run again. Called on any thread.
     func mutationsChanged()
 
-    /// The database closes or is gone: running and later writes end with an error. May be called twice, on any thread.
-    /// - Parameter isWaiting: whether to return after the work in the background has ended.
+    /// Called when the database closes or was released: running and later writes end with an error. May be called twice, on any thread.
+    /// - Parameter isWaiting: whether to wait for the end of the work in the background.
     func databaseCloses(isWaiting: Bool)
 
-    /// Waits until what is being fetched is in the file, or cannot be fetched.
+    /// Waits until the rows that are being fetched are in the file, or cannot be fetched.
     func waitUntilIdle() async
 }
 
 extension YapDatabaseConnection {
-    /// By which the task that wants a write gives up waiting for it. Of a sync write it never ends.
+    /// The running write's wait for its turn. Cancelling the task of an async write ends the wait; the wait of a sync write is never ended.
     package var lockWait: LockWait { get throws { try store().lockWait } }
 
-    /// Writes past the database's ``WriteAuthority`` what the authority has stored elsewhere: waits for the writers' turn, and not
+    /// Writes changes that the database's ``WriteAuthority`` has already, without asking it. Waits for the connection's turn to write, but not
     /// for the disk.
     package func writePastAuthority<Value>(
         _ body: (YapDatabaseReadWriteTransaction) throws -> Value,

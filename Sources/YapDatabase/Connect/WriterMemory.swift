@@ -1,6 +1,6 @@
-/// What extensions remember from one write transaction of this process to the next, whichever connection makes it.
+/// What extensions remember from one write transaction of this process to the next. All connections share it.
 ///
-/// Belongs to the writers: it is used in their turn only.
+/// Only the connection whose turn it is to write uses it.
 final class WriterMemory: @unchecked Sendable {
     // @unchecked: the write gate admits one thread at a time.
 
@@ -13,11 +13,11 @@ final class WriterMemory: @unchecked Sendable {
     private var entries: [String: Entry] = [:]
     /// The rows that extensions leave out.
     let leftOutRows = LeftOutRows()
-    /// The state of which they are, and the version of the codings that decoded the values in them.
+    /// The version of the database to which the entries belong.
     private var version: FileVersion?
     private var codings = 0
 
-    /// Begins a write transaction: forgets what is of another state.
+    /// Begins a write transaction. Forgets all entries, unless the transaction begins at their version and decodes with the same codings.
     func begin(at version: FileVersion, with codings: CodingTable) {
         let isKnown = version.isExact && version == self.version && codings.version == self.codings
         if !isKnown { entries = [:] }
@@ -27,7 +27,7 @@ final class WriterMemory: @unchecked Sendable {
 
     /// Returns the memory of the extension with this name if it was made for this owner, otherwise a new one. The extension updates it
     /// with each write of the transaction.
-    /// - Parameter owner: what decides what is remembered; the same object in later transactions.
+    /// - Parameter owner: the object on which the memory depends, for example an extension's blocks. Another owner gets a new memory.
     func memory(
         of owner: AnyObject, named name: String, orMake make: () -> any ExtensionMemory
     ) -> any ExtensionMemory {
@@ -38,7 +38,7 @@ final class WriterMemory: @unchecked Sendable {
     }
 
     /// Ends a write transaction that was committed.
-    /// - Parameter names: the extensions that were told what it wrote. What others remember may be outdated.
+    /// - Parameter names: the extensions that were notified of its writes. The memory of all others is dropped, because it may be outdated.
     func end(at version: FileVersion, of names: some Sequence<String>) {
         self.version = version
         for (name, entry) in entries {
@@ -46,7 +46,7 @@ final class WriterMemory: @unchecked Sendable {
         }
     }
 
-    /// Ends a write transaction that was rolled back, perhaps after the extensions noted what it wrote.
+    /// Ends a write transaction that was rolled back. Forgets everything, because extensions may have noted what it wrote.
     func forget() {
         entries = [:]
         leftOutRows.forget()

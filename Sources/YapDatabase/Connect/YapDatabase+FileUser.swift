@@ -31,9 +31,11 @@ extension YapDatabase: FileUser {
 
     package var newestVersions: [FileVersion] { commitLog.newestVersions }
 
-    /// A new connection reads the newest state, which loads the commits that lead to it (`extendLog`), and the database
-    /// announces them.
-    package func loadForeignCommits() throws { _ = try newConnection() }
+    package func loadForeignCommits() throws {
+        // A connection reads the newest state of the file when it is created. This read loads the commits of other processes that lead to that
+        // state and announces them (`move` and `extendLog` in Connect/Follow). The connection is needed for nothing else.
+        _ = try newConnection()
+    }
 }
 
 /// Runs bodies until it is closed: afterwards writers may commit again, and readers must not restart.

@@ -75,7 +75,7 @@ extension YapDatabase {
         return true
     }
 
-    /// Compares the extensions with all rows of which it is not known what changed.
+    /// Compares the extensions whose changed rows are not known with all rows.
     private func compareExtensions(
         _ transaction: YapDatabaseReadTransaction
     ) throws -> [String: ComparedExtension] {

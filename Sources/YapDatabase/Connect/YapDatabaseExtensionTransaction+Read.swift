@@ -6,14 +6,14 @@ extension YapDatabaseExtensionTransaction {
     /// The rows that the extension leaves out because they cannot be decoded, in the order of their insertion: the first
     /// thousand of them. Empty while everything is well.
     ///
-    /// They are noted in the file, so every program knows them, and `yap check` shows them. Rows that another program put into the
-    /// extension, and that this one came upon and cannot decode, are among them too. Costs a look-up, and reads the rows that are noted.
+    /// They are noted in the file, so every program knows them, and `yap check` shows them. They include rows that another program put into the
+    /// extension and that this program has failed to decode. Costs a look-up, and reads the rows that are noted.
     ///
     /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read. In a read-write
-    ///   transaction also the codes of writing, because pending rows are settled first.
+    ///   transaction also the codes of writing, because the rows that this transaction left out are noted in the file first.
     public var problems: [YapDatabaseUndecodableRow] {
         get throws {
-            try (transaction as? YapDatabaseReadWriteTransaction)?.settleLeftOutRows()
+            try (transaction as? YapDatabaseReadWriteTransaction)?.storeLeftOutRows()
             var rows = try notedRows()
             let known = Set(rows.map(\.rowid))
             rows += try transaction.connection.database.undecodableRowReports.unreadable(in: name).filter {
@@ -86,7 +86,7 @@ struct UndecodableNotes {
 extension YapDatabase {
     fileprivate func noteUnreadable(_ report: LeftOutRows.Report) {
         UndecodableRowReports.queue.async { [reports = undecodableRowReports, options] in
-            reports.send([report], options)
+            reports.report([report], options)
         }
         guard undecodableRowReports.noteUnreadable(report), !file.hasOthers else { return }
         registrations.async { [weak file, weak self] in

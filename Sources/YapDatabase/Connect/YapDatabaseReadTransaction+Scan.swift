@@ -3,7 +3,7 @@ import ListChanges
 /// The current row of an enumeration, valid until the enumeration moves on.
 package struct ScannedRow {
     private let cursor: RowCursor
-    /// Unsafe: the transaction runs the enumeration, outside of which no row is valid, and counting takes longer than the rest.
+    /// Unsafe: no row is valid after the enumeration, which the transaction runs. Counting references would take longer than all else.
     private unowned(unsafe) let transaction: YapDatabaseReadTransaction
     let rowid: Int64
     let key: RowKey

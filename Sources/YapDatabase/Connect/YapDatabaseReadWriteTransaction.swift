@@ -243,7 +243,7 @@ extension YapDatabaseReadWriteTransaction {
         if isRolledBack { return try abandon() }
         try changeRowsOfExtensions()
         for (name, _) in extensions { try extensionTransactions[name]?.prepareCommit() }
-        try settleLeftOutRows()
+        try storeLeftOutRows()
         try markRecovered()
         guard let commit = makeCommit() else {
             try store.commit()

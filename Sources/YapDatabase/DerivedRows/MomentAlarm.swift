@@ -50,8 +50,8 @@ final class MomentAlarm: Sendable {
             if isAhead || next.map({ $0 <= database.options.clock.now }) ?? false {
                 next = try connection.readWrite { [isAhead] transaction in
                     guard let rows = self.rows(transaction, name) else { return nil }
-                    try rows.settleMoments()
-                    if isAhead { try rows.settleMomentsToCome() }
+                    try rows.deriveDueRows()
+                    if isAhead { try rows.deriveRowsAheadOfClock() }
                     return try rows.nextMoment()
                 }
             }

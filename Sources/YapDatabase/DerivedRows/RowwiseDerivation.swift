@@ -1,16 +1,16 @@
 import FileEngine
 import ListChanges
 
-/// Derives rows from each row of a collection alone, and perhaps from the row that it names.
+/// Derives rows from one row of a collection at a time, and perhaps from the row of another collection that it names.
 protocol RowwiseDerivation: RowDerivation {
     associatedtype Row: Codable & Sendable
     associatedtype Derived: Codable & Sendable
 
-    /// The rows that follow from one, with their keys.
+    /// Returns the rows that are derived from a source row, with their keys.
     func derived(from row: Row, key: String, _ reader: SourceReader) throws -> [(key: String, value: Derived)]
-    /// The keys of all rows that may follow from a row with this entry: that of the row itself, if nothing else is said.
+    /// Returns the keys of all rows that may have been derived from a source row with this entry. By default only the source row's own key.
     func derivedKeys(of entry: DerivedEntry) -> [String]
-    /// The row of which a derived one has a copy; nil if it has none.
+    /// Returns the copy of the source row that a derived row contains; nil if it contains none.
     func row(in derived: Derived) -> Row?
 }
 
@@ -38,10 +38,10 @@ extension RowwiseDerivation {
     }
 }
 
-/// Reads rows for one run over changed rows, while nothing writes them.
+/// Reads rows during one run over changed rows. No row is written meanwhile.
 final class SourceReader {
     let transaction: YapDatabaseReadTransaction
-    /// The row that was read last: many rows name the same one.
+    /// The row that was read last, because many source rows name the same row.
     private var last: (key: RowKey, value: Any?)?
 
     init(_ transaction: YapDatabaseReadTransaction) { self.transaction = transaction }
@@ -55,16 +55,17 @@ final class SourceReader {
     }
 }
 
-/// Writes the rows that follow from rows that changed, or whose other row did.
+/// Writes the derived rows of source rows that changed, or that name a changed row.
 ///
-/// It goes by keys and not by rowids: a key that was removed and saved again has another rowid, and its old rowid may be that of another row.
+/// Source rows are identified by their keys and not by their rowids. A row that was removed and saved again has another rowid, and another row
+/// may have its old one.
 private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
     private struct Change {
-        /// The row as it is, if it was read.
+        /// The present source row, if it was read.
         var row: RowContent?
-        /// The keys of the rows that may have followed from it.
+        /// The keys of the rows that may have been derived from the former source row.
         var former: [String] = []
-        /// Whether it is as it was, and only the row that it names was changed.
+        /// Whether only the row that the source row names was changed.
         var isJoined = false
     }
 
@@ -72,11 +73,11 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
     private let collection: String
     private unowned let transaction: YapDatabaseReadWriteTransaction
     private var changes = ExactDictionary<Change>()
-    /// The stored bytes of the rows that wait.
+    /// The size of the waiting rows, in stored bytes.
     private var size = 0
-    /// Rows that wait to be derived in the order of their keys.
+    /// How many rows wait, and of what size: they are derived together in the order of their keys.
     private static var limit: (count: Int, size: Int) { (4_096, 8 << 20) }
-    /// The rows are on as many pages, each of which is read, changed and written.
+    /// From this number of rows on, more pages are cached: the rows may be on as many pages, each of which is read, changed and written.
     private static var manyChanges: Int { 256 }
 
     init(_ derivation: Derivation, _ transaction: YapDatabaseReadWriteTransaction) {
@@ -115,16 +116,16 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
             guard let change = changed[key] else { continue }
             let row = try value(of: change, key)
             let derived = try row.map { try derivation.derived(from: $0, key: key, reader) } ?? []
-            // A key path would be made for each row, in a generic type.
+            // A closure and no key path: a key path of a generic type would be created for each row.
             try remove(change.former, but: derived.map { $0.key })
             for (key, value) in derived { try transaction.setValue(value, target(key)) }
         }
     }
 
-    /// Nil for a row that is gone, or cannot be decoded.
+    /// Returns the source row of a change; nil if it is gone or cannot be decoded.
     private func value(of change: Change, _ key: String) throws -> Derivation.Row? {
         guard let row = change.row else {
-            // The copy is on a page that is needed anyway.
+            // A derived row contains a copy of the source row. It is on a page that has to be read anyway.
             if change.isJoined, let derived = try transaction.value(of: Derivation.Derived.self, ofRow: target(key)),
                 let row = derivation.row(in: derived)
             {

@@ -8,20 +8,20 @@ import ListChanges
 ///   database2             derived_NAME                           yap_derived        view_LIST_page, view_LIST_map
 /// ```
 ///
-/// Derived rows are written by the transaction that changes their sources, as any row is, so lists over them need nothing of their own:
-/// placing, change-sets, other processes and checks are those of every view. An entry keeps what a row contributed last, because the derived
-/// row that it leaves has to be found when the source is gone or another.
+/// The transaction that changes the sources also writes the derived rows, like any other rows. So a list over derived rows is an ordinary
+/// view: placing, change-sets, other processes and checks work as in every view. An entry keeps what a source row contributed last. From that
+/// the extension finds the derived row that has to change after the source row was removed or replaced.
 ///
 /// See `docs/decisions/derived-rows.md`.
 public final class YapDatabaseDerivedRows: YapDatabaseExtension, ExtensionHooks, @unchecked Sendable {
     // @unchecked: all properties are `let`.
 
     let derivation: any RowDerivation
-    /// Asked for each row that is written.
+    /// The collections of the source rows.
     package let collections: YapWhitelistBlacklist?
-    /// The extensions that derive the rows from which these are derived.
+    /// The extensions that derive the source rows, where these are derived rows themselves.
     let upstream: [String]
-    /// Nil where rows do not follow from the present time, too.
+    /// Nil if the derived rows do not depend on the present time.
     private let alarm: MomentAlarm?
 
     init(_ derivation: any RowDerivation) {
@@ -58,28 +58,29 @@ public final class YapDatabaseDerivedRows: YapDatabaseExtension, ExtensionHooks,
 
 /// How rows are derived from those of a collection.
 protocol RowDerivation: Sendable {
-    /// The name of the declaration that the derived rows are of.
+    /// The name of the declared list that shows the derived rows.
     var list: String { get }
     /// The collection of the rows that contribute.
     var source: String { get }
-    /// Another collection, of which derived rows take values: its row concerns the entries whose place is its key. Nil for none.
+    /// Another collection from which derived rows take values; nil for none. A change of its row concerns the entries whose place is the key of
+    /// this row.
     var joined: String? { get }
-    /// The extensions that are read for an entry, whose content follows from the same rows.
+    /// The extensions that are read to make an entry. Their content is derived from the same rows.
     var views: Set<String> { get }
     /// Whether these may change although no row does: by another filter, or call by call.
     var followsViews: Bool { get }
     var versionTag: String { get }
-    /// The values of an entry, of which some are searched for the least and the greatest of a place.
+    /// The values of an entry. Some of them are indexed, so that the least and the greatest value of a place are found.
     var values: [EntryValue] { get }
 
-    /// Whether derived rows follow from the present time, too. Values 0 and 1 of an entry are then when the row has to be derived again, and since
-    /// when it is right, in seconds since the reference date; NULL for never. All entries have one place.
+    /// Whether derived rows also depend on the present time. Then value 0 of an entry is the moment when the row has to be derived again, and
+    /// value 1 is the moment since when it is right, in seconds since the reference date; NULL for never. All entries have one place.
     var isTimed: Bool { get }
 
     /// What a row contributes; nil for nothing.
     /// - Throws: ``YapDatabaseError`` with `decodingFailed` if the row cannot be decoded.
     func entry(of row: RowContent, in transaction: YapDatabaseReadTransaction) throws -> DerivedEntry?
-    /// Whether the derived rows are those that a row with this entry should have, as far as the entry does not say.
+    /// Returns whether the derived rows agree with a source row in what its entry does not contain.
     func isCurrent(_ row: RowContent, _ entry: DerivedEntry, in transaction: YapDatabaseReadTransaction) throws -> Bool
     /// Begins to bring derived rows up to date.
     func makeRun(_ rows: YapDatabaseDerivedRowsTransaction, _ transaction: YapDatabaseReadWriteTransaction)
@@ -102,7 +103,7 @@ extension RowDerivation {
     var name: String { RowTable.derivingExtension(ofList: list) }
     /// The collections whose rows matter.
     var sources: Set<String> { Set([source, joined].compactMap(\.self)) }
-    /// The extensions that derive the rows from which these are derived.
+    /// The extensions that derive the source rows, where these are derived rows themselves.
     var upstream: Set<String> { Set(sources.compactMap { RowTable.derivingExtension(ofCollection: $0) }) }
     var dependencies: Set<String> { views.union(upstream) }
 
@@ -115,10 +116,11 @@ extension RowDerivation {
 
 /// Brings derived rows up to date after some entries changed.
 protocol DerivationRun: AnyObject {
-    /// Called for each source row that was changed, with what it contributed before and now.
-    /// - Parameter row: the row of `after`, if it was read.
+    /// Called for each source row that was changed, with what it contributed before and contributes now.
+    /// - Parameter row: the source row of `after`, if it was read.
     func change(from before: DerivedEntry?, to after: DerivedEntry?, _ row: RowContent?) throws
-    /// Called for the key of each source row that is as it was, after the calls for those that are not, where the row that it names was changed.
+    /// Called for each source row that names a changed row of the joined collection. All calls of ``change(from:to:_:)`` come before.
+    /// - Parameter key: the key of the source row.
     func changeJoined(_ key: String) throws
     /// Writes the derived rows.
     func end() throws

@@ -4,20 +4,20 @@ import ListChanges
 
 /// One transaction's part in derived rows. Nothing reads it: lists over the derived rows do.
 ///
-/// A change of a source is only noted. The derived rows follow when one of the lists over them is read, when very many sources have changed,
-/// and before the commit: so a group of which many rows change is written once.
+/// A change of a source row is only noted. The derived rows are updated when one of the lists over them is read, when very many source rows have
+/// changed, and before the commit. So the row of a group is written once, even if many rows of the group change.
 public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransaction, TransactionHooks, ViewFollower {
     private let derived: YapDatabaseDerivedRows
     private(set) lazy var table = DerivedTable(
         transaction.store, name: name, values: derived.derivation.values, findsPlaces: derived.derivation.joined != nil)
     /// The source rows that were changed since the derived rows were right.
     private var changed: Set<Int64> = []
-    /// The keys of the rows of the joined collection that were.
+    /// The keys of the rows of the joined collection that were changed since then.
     private var changedJoined: Set<ExactString> = []
     /// Whether a view that is read for the entries was arranged again as a whole, so that each row may contribute something else.
     private var isRearranged = false
-    private var isSettling = false
-    /// Changes that wait: some 100 bytes each.
+    private var isUpdating = false
+    /// The most changes that wait, at some 100 bytes each.
     private static let limit = 16_384
 
     init(_ derived: YapDatabaseDerivedRows, name: String, transaction: YapDatabaseReadTransaction) {
@@ -39,7 +39,7 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         try transaction.store.dropTables(ofExtension: name)
         try transaction.removeAllObjects(inCollection: derivation.target)
         try table.create()
-        try settleUpstream()
+        try updateUpstream()
         var counter = try ProgressCounter(progress) { try transaction.count(allowedCollections: sourceRows) }
         let fill = try derivation.makeFill(self, transaction)
         try transaction.enumerateRows(allowedCollections: sourceRows, columns: .values) { row, _ in
@@ -70,7 +70,7 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
 
     private func note(_ rowid: Int64, _ key: RowKey) throws {
         add(rowid, key)
-        if changed.count + changedJoined.count >= Self.limit { try settle() }
+        if changed.count + changedJoined.count >= Self.limit { try updateDerivedRows() }
     }
 
     private func add(_ rowid: Int64, _ key: RowKey) {
@@ -80,7 +80,7 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         }
     }
 
-    package var hasRowsToChange: Bool { (isRearranged || !changed.isEmpty || !changedJoined.isEmpty) && !isSettling }
+    package var hasRowsToChange: Bool { (isRearranged || !changed.isEmpty || !changedJoined.isEmpty) && !isUpdating }
 
     var followsRows: Bool { derivation.followsViews }
 
@@ -94,33 +94,33 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         }
     }
 
-    package func changeRows() throws { try settle() }
+    package func changeRows() throws { try updateDerivedRows() }
 
-    /// Brings up to date what these rows are derived from.
-    private func settleUpstream() throws {
+    /// Brings the source rows up to date, where these are derived rows themselves.
+    private func updateUpstream() throws {
         for name in derived.upstream {
-            try (transaction.hooks(ofExtension: name) as? YapDatabaseDerivedRowsTransaction)?.settle()
+            try (transaction.hooks(ofExtension: name) as? YapDatabaseDerivedRowsTransaction)?.updateDerivedRows()
         }
     }
 
     /// Brings the derived rows up to date. O(k log n) for k changed rows, and writing the derived rows that these change.
-    func settle() throws {
-        guard !isSettling, let transaction = transaction as? YapDatabaseReadWriteTransaction else { return }
-        try settleUpstream()
+    func updateDerivedRows() throws {
+        guard !isUpdating, let transaction = transaction as? YapDatabaseReadWriteTransaction else { return }
+        try updateUpstream()
         guard hasRowsToChange else { return }
-        isSettling = true
-        defer { isSettling = false }
-        try transaction.derivingRows { try settle(transaction) }
+        isUpdating = true
+        defer { isUpdating = false }
+        try transaction.derivingRows { try deriveChangedRows(transaction) }
     }
 
-    private func settle(_ transaction: YapDatabaseReadWriteTransaction) throws {
+    private func deriveChangedRows(_ transaction: YapDatabaseReadWriteTransaction) throws {
         let (rows, joined) = (try rowsToDerive(), changedJoined.map(\.text).sorted { $0.precedes($1) })
         (changed, changedJoined, isRearranged) = ([], [], false)
         let run = derivation.makeRun(self, transaction)
         for rowid in rows {
             let (before, row) = (try table.entry(rowid), try content(ofRow: rowid))
             let after = try row.flatMap(entry)
-            // The same figures may be of another value: its group shows the first or the last one.
+            // Another value may have the same figures. The run hears of it all the same, because a group shows its first or last value.
             if before != after { try table.set(after, rowid) }
             if before != nil || after != nil { try run.change(from: before, to: after, row) }
         }
@@ -137,7 +137,7 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         try table.forEachRowid { changed.insert($0) }
         for name in derivation.views {
             guard let view = transaction.hooks(ofExtension: name) as? YapDatabaseViewTransaction else { continue }
-            changed.formUnion(try view.pages.allRowids)
+            changed.formUnion(try view.settledPages().allRowids)
         }
         return changed.sorted()
     }
@@ -160,27 +160,27 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         return moment > transaction.now.timeIntervalSinceReferenceDate
     }
 
-    /// Derives the rows again whose moment has come.
-    func settleMoments() throws { try settleRows { try table.rowids(whereValue: 0, isMoreThan: false, $0) } }
+    /// Derives each row again whose moment has come.
+    func deriveDueRows() throws { try deriveRows { try table.rowids(whereValue: 0, isMoreThan: false, $0) } }
 
-    /// Derives the rows again whose moment had come for a clock that was set back since.
-    func settleMomentsToCome() throws { try settleRows { try table.rowids(whereValue: 1, isMoreThan: true, $0) } }
+    /// Derives each row again whose moment had come before the clock was set back.
+    func deriveRowsAheadOfClock() throws { try deriveRows { try table.rowids(whereValue: 1, isMoreThan: true, $0) } }
 
-    /// Derives the rows again whose moment has come, or had come for a clock that was set back since.
+    /// Derives each row again whose moment has come, or had come before the clock was set back.
     package func followClock() throws {
         guard derivation.isTimed else { return }
-        try settleMoments()
-        try settleMomentsToCome()
+        try deriveDueRows()
+        try deriveRowsAheadOfClock()
     }
 
-    private func settleRows(_ find: (Double) throws -> [Int64]) throws {
+    private func deriveRows(_ find: (Double) throws -> [Int64]) throws {
         var last: [Int64] = []
         while true {
             let some = try find(transaction.now.timeIntervalSinceReferenceDate)
             // A row that was derived again has other moments.
             if some.isEmpty || some == last { return }
             changed.formUnion(some)
-            try settle()
+            try updateDerivedRows()
             last = some
         }
     }
@@ -201,7 +201,7 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         try decoding(row.rowid, row.key, .object) { try derivation.entry(of: row, in: transaction) } ?? nil
     }
 
-    // MARK: Rows that changed while it was not told of it
+    // MARK: Rows that changed while it was not notified
 
     package func place(_ rows: RowsToPlace) throws {
         // A state that is completed in memory has the tables as they are: a write brings them up to date.
@@ -213,7 +213,7 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
             add(row.rowid, row.key)
         }
         for row in rows.changed { add(row.rowid, row.key) }
-        try settle()
+        try updateDerivedRows()
     }
 
     /// Nothing says which rows came into a list, or left it, without a change of their own.
@@ -251,8 +251,8 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
 }
 
 extension YapDatabaseReadTransaction {
-    /// Brings derived rows up to date before they are read. An error of that is thrown at the commit, and by each later write.
-    func settleDerivedRows(of collection: String) {
+    /// Brings derived rows up to date before they are read. If that fails, the commit and each later write throw the error.
+    func updateDerivedRows(of collection: String) {
         guard let name = RowTable.derivingExtension(ofCollection: collection),
             let write = self as? YapDatabaseReadWriteTransaction
         else { return }

@@ -1,10 +1,9 @@
 import FileEngine
 import ListChanges
 
-/// The rows that extensions leave out because they cannot be decoded, as the writers of a process know them.
+/// The rows that extensions leave out because they cannot be decoded. All connections of the process share it.
 ///
-/// Belongs to the writers: it is used in their turn only. While no row is left out, which is the rule, a write that decodes well costs one
-/// test.
+/// Only the connection whose turn it is to write uses it. Usually no row is left out. Then a write whose row can be decoded costs one test.
 final class LeftOutRows: @unchecked Sendable {
     // @unchecked: the write gate admits one thread at a time.
 
@@ -15,23 +14,23 @@ final class LeftOutRows: @unchecked Sendable {
         case back
     }
 
-    /// A row that was left out, for the program.
+    /// A row that was left out, as it is reported to the program.
     struct Report: Sendable {
         let name: String
         let row: LeftOutRow
-        /// Of the whole row.
+        /// The digest of the whole row.
         let digest: String
     }
 
-    /// The rows that are noted, by extension; nil if that is to be read.
+    /// The rowids that the file notes as left out, by extension; nil if they have to be read.
     private var noted: [String: Set<Int64>]?
-    /// What the running transaction has found out.
+    /// The rows that the running transaction has left out, or no longer leaves out.
     private var changes: [String: [Int64: Change]] = [:]
-    /// How many more rows it has left out.
+    /// How many more rows the running transaction has left out, without their rowids.
     private var others: [String: Int] = [:]
 
-    /// Begins a transaction.
-    /// - Parameter isKnown: whether the transaction builds on the state that the last one made.
+    /// Begins a write transaction.
+    /// - Parameter isKnown: whether the transaction begins at the state that the last write transaction made.
     func begin(isKnown: Bool) {
         if !isKnown { noted = nil }
         if !changes.isEmpty || !others.isEmpty { (changes, others) = ([:], [:]) }
@@ -45,15 +44,15 @@ final class LeftOutRows: @unchecked Sendable {
 
     var hasChanges: Bool { !changes.isEmpty || !others.isEmpty }
 
-    /// Reads what is noted, if it is not known. Called at the beginning of each transaction.
+    /// Reads the notes of the file, if they are not known. Called at the beginning of each transaction.
     func load(_ read: () throws -> [String: Set<Int64>]) rethrows {
         if noted == nil { noted = try read() }
     }
 
-    /// Whether a row is noted.
+    /// Whether a row is left out, or was before this transaction.
     var hasRows: Bool { !(noted?.isEmpty ?? true) || !changes.isEmpty }
 
-    /// The rows that are noted for an extension.
+    /// The rowids that the file notes as left out by an extension.
     func rowids(of name: String) -> Set<Int64> { noted?[name] ?? [] }
 
     func add(_ change: Change, _ rowid: Int64, of name: String) {
@@ -77,12 +76,12 @@ final class LeftOutRows: @unchecked Sendable {
         if count > 0 { others[name, default: 0] += count }
     }
 
-    /// The row is gone.
+    /// Called when a row was removed: no extension leaves it out any more.
     func remove(_ rowid: Int64) {
         for name in Set(changes.keys).union(noted?.keys ?? [:].keys) { add(.back, rowid, of: name) }
     }
 
-    /// All rows are gone.
+    /// Called when all rows were removed.
     func removeAll() {
         for name in Set(changes.keys).union(noted?.keys ?? [:].keys) {
             for rowid in rowids(of: name).union(changes[name]?.keys ?? [:].keys) { add(.back, rowid, of: name) }
@@ -90,19 +89,19 @@ final class LeftOutRows: @unchecked Sendable {
         others = [:]
     }
 
-    /// Forgets what is noted of an extension, whose notes are gone.
+    /// Called when the notes of an extension were removed from the file.
     func removeAll(of name: String) {
         noted?[name] = nil
         (changes[name], others[name]) = (nil, nil)
     }
 
-    /// Returns what was found out about each extension, and forgets it.
+    /// Returns the changes of each extension that the running transaction has found, and clears them.
     func popChanges() -> [(name: String, rows: [Int64: Change], others: Int)] {
         defer { (changes, others) = ([:], [:]) }
         return Set(changes.keys).union(others.keys).sorted().map { ($0, changes[$0] ?? [:], others[$0] ?? 0) }
     }
 
-    /// Notes, or no longer notes, a row of an extension.
+    /// Follows the file, in which a row of an extension is now noted as left out, or no longer noted.
     func setNoted(_ isNoted: Bool, _ rowid: Int64, of name: String) {
         if isNoted {
             noted?[name, default: []].insert(rowid)

@@ -30,7 +30,7 @@ open class YapDatabaseFilteredView: YapDatabaseView, ExtensionHooks, @unchecked 
             className: "YapDatabaseFilteredView", versionTag: versionTag, options: options?.value ?? YapViewOptions())
     }
 
-    /// The same with options that are a value, such as a constant of the program.
+    /// Creates a view with options that are a value, such as a constant of the program.
     ///
     /// - Parameters:
     ///   - parentViewName: the name under which the parent view is registered.
@@ -89,7 +89,7 @@ public struct YapDatabaseViewFiltering: Sendable {
 
     let needs: RowNeeds
     let invoke: YapDatabaseBlockInvoke
-    /// The same answer out of a row's stored bytes, for a filter that a type declares.
+    /// Gives the filter's answer from a row's stored bytes; nil if the filter is a block.
     var declared: DeclaredFilter?
     let includes: @Sendable (YapDatabaseReadTransaction, String, RowContent) throws -> Bool
 

@@ -7,11 +7,11 @@ extension YapDatabaseFilteredViewTransaction {
 
     /// Brings a row that the parent placed to its place here, or out of the view.
     func place(_ row: ChangedRow, from former: String?, in parent: YapDatabaseViewTransaction) throws {
-        guard let parentPlace = try parent.pages.place(ofRowid: row.rowid) else {
+        guard let parentPlace = try parent.settledPages().place(ofRowid: row.rowid) else {
             throw YapDatabaseError.damagedView(parent.name, "row \(row.rowid) is missing")
         }
         // A row that was not in the parent is not here.
-        let place = try former == nil ? nil : pages.place(ofRowid: row.rowid)
+        let place = try former == nil ? nil : settledPages().place(ofRowid: row.rowid)
         let group = parentPlace.group
         let isAsked = !group.isName(former) || filtering.invoke.includes(row) || place == nil && isLeftOut(row.rowid)
         let isIncluded = try isAsked ? isIncluded(row, group) : place != nil
@@ -23,7 +23,7 @@ extension YapDatabaseFilteredViewTransaction {
             if place.group.hasSameBytes(as: group), try isInOrder(place, parentPlace, parent) {
                 return try noteUpdate(row, at: place)
             }
-            try pages.remove(row.rowid, key: row.key, at: place)
+            try settledPages().remove(row.rowid, key: row.key, at: place)
             try insert(row, from: place.group, parentPlace, parent)
         }
     }
@@ -38,7 +38,7 @@ extension YapDatabaseFilteredViewTransaction {
         _ row: ChangedRow, from former: String?, _ parentPlace: RowPlace, _ parent: YapDatabaseViewTransaction
     ) throws {
         let index = try index(of: parentPlace, in: parent)
-        try pages.insert(row.rowid, key: row.key, inGroup: parentPlace.group, at: index)
+        try settledPages().insert(row.rowid, key: row.key, inGroup: parentPlace.group, at: index)
         try notifyFollowers(.placed(row, from: former))
     }
 
@@ -47,13 +47,13 @@ extension YapDatabaseFilteredViewTransaction {
         _ place: RowPlace, _ parentPlace: RowPlace, _ parent: YapDatabaseViewTransaction
     ) throws -> Bool {
         if place.index > 0, try parentIndex(place.index - 1, place.group, parent) > parentPlace.index { return false }
-        guard place.index + 1 < pages.count(inGroup: place.group) else { return true }
+        guard place.index + 1 < settledPages().count(inGroup: place.group) else { return true }
         return try parentIndex(place.index + 1, place.group, parent) > parentPlace.index
     }
 
     /// The index here of a row that is only in the parent. O(log n).
     private func index(of parentPlace: RowPlace, in parent: YapDatabaseViewTransaction) throws -> Int {
-        let (group, count) = (parentPlace.group, pages.count(inGroup: parentPlace.group))
+        let (group, count) = (parentPlace.group, settledPages().count(inGroup: parentPlace.group))
         if count == 0 { return 0 }
         for distance in 1...Self.reach {
             if let before = try place(ofParentIndex: parentPlace.index - distance, group, parent) { return before + 1 }
@@ -70,16 +70,16 @@ extension YapDatabaseFilteredViewTransaction {
     private func place(
         ofParentIndex index: Int, _ group: String, _ parent: YapDatabaseViewTransaction
     ) throws -> Int? {
-        guard let rowid = try parent.pages.rowid(at: index, inGroup: group),
-            let place = try pages.place(ofRowid: rowid), place.group.hasSameBytes(as: group)
+        guard let rowid = try parent.settledPages().rowid(at: index, inGroup: group),
+            let place = try settledPages().place(ofRowid: rowid), place.group.hasSameBytes(as: group)
         else { return nil }
         return place.index
     }
 
     /// The place in the parent of the row at a position here.
     private func parentIndex(_ index: Int, _ group: String, _ parent: YapDatabaseViewTransaction) throws -> Int {
-        guard let rowid = try pages.rowid(at: index, inGroup: group),
-            let place = try parent.pages.place(ofRowid: rowid), place.group.hasSameBytes(as: group)
+        guard let rowid = try settledPages().rowid(at: index, inGroup: group),
+            let place = try parent.settledPages().place(ofRowid: rowid), place.group.hasSameBytes(as: group)
         else {
             throw YapDatabaseError.damagedView(
                 name, "row \(index) of the group \"\(group)\" is not in that group of its parent \"\(parent.name)\"")

@@ -1,6 +1,6 @@
 import ListChanges
 
-// Rows that changed while the view was not told of it.
+// Rows that changed while the view was not notified.
 extension YapDatabaseFilteredViewTransaction {
     /// Gives rows the places that they should have. If the parent placed them in this transaction, it told of all of them.
     func placeAgain(_ rows: RowsToPlace, in parent: YapDatabaseViewTransaction) throws {
@@ -10,29 +10,33 @@ extension YapDatabaseFilteredViewTransaction {
             let asked = Set(rows.changed.map(\.rowid))
             return try rearrange(after: parent) { rowid, group in
                 try asked.contains(rowid)
-                    ? content(of: rowid, reader).map { try isIncluded($0, group) } ?? false : pages.hasRow(rowid)
+                    ? content(of: rowid, reader).map { try isIncluded($0, group) } ?? false
+                    : settledPages().hasRow(rowid)
             }
         }
-        for row in rows.removed where try !parent.pages.hasRow(row.rowid) { try takeOut(row.rowid, row.key) }
+        for row in rows.removed where try !parent.settledPages().hasRow(row.rowid) { try takeOut(row.rowid, row.key) }
         guard !isTold else { return }
-        if rows.isAllGone, parent.pages.state.isEmpty {
-            pages.removeAll()
+        if rows.isAllGone, parent.settledPages().state.isEmpty {
+            settledPages().removeAll()
             return try notifyFollowers(.cleared)
         }
         var staying = ExactDictionary<[ChangedPlace]>()
         for row in rows.changed {
-            guard let place = try pages.place(ofRowid: row.rowid) else { continue }
+            guard let place = try settledPages().place(ofRowid: row.rowid) else { continue }
             staying[place.group, default: []].append(ChangedPlace(row: row, place: place))
         }
         var moving = Dictionary(uniqueKeysWithValues: rows.changed.map { ($0.rowid, $0) })
         for (group, candidates) in staying.sorted(by: { $0.key < $1.key }) {
-            let unmoved = try pages.staying(candidates) { one, before, after in
-                guard let place = try parent.pages.place(ofRowid: one.row.rowid), place.group.hasSameBytes(as: group),
+            let unmoved = try settledPages().staying(candidates) { one, before, after in
+                guard let place = try parent.settledPages().place(ofRowid: one.row.rowid),
+                    place.group.hasSameBytes(as: group),
                     try !filtering.invoke.includes(one.row)
                         || isIncluded(RowContent(one.row, needs: filtering.needs), group)
                 else { return false }
                 func index(_ rowid: Int64) throws -> Int? {
-                    try parent.pages.place(ofRowid: rowid).flatMap { $0.group.hasSameBytes(as: group) ? $0.index : nil }
+                    try parent.settledPages().place(ofRowid: rowid).flatMap {
+                        $0.group.hasSameBytes(as: group) ? $0.index : nil
+                    }
                 }
                 return try (before.map { try index($0) ?? .max < place.index } ?? true)
                     && (after.map { try index($0) ?? .min > place.index } ?? true)
@@ -43,13 +47,13 @@ extension YapDatabaseFilteredViewTransaction {
             }
         }
         for row in moving.values.sorted(by: { $0.rowid > $1.rowid }) { try takeOut(row.rowid, row.key) }
-        for row in moving.values.sorted(by: { $0.rowid < $1.rowid }) where try parent.pages.hasRow(row.rowid) {
+        for row in moving.values.sorted(by: { $0.rowid < $1.rowid }) where try parent.settledPages().hasRow(row.rowid) {
             try place(row, from: nil, in: parent)
         }
     }
 
     private func takeOut(_ rowid: Int64, _ key: RowKey) throws {
-        if let place = try pages.place(ofRowid: rowid) { try remove(rowid, key, at: place) }
+        if let place = try settledPages().place(ofRowid: rowid) { try remove(rowid, key, at: place) }
     }
 
     /// The rows of the parent for which the filter answers otherwise than the view shows.
@@ -62,14 +66,14 @@ extension YapDatabaseFilteredViewTransaction {
                 var isUnnoted = false
                 let content = try unnoted.ifDecodable(rowid, &isUnnoted) { try reader.content(ofRowid: rowid) } ?? nil
                 let isWanted = try content.map { try isIncluded($0, group) } ?? false
-                let isHere = try pages.place(ofRowid: rowid).map { $0.group.hasSameBytes(as: group) } ?? false
+                let isHere = try settledPages().place(ofRowid: rowid).map { $0.group.hasSameBytes(as: group) } ?? false
                 guard isWanted != isHere || isUnnoted, let key = try transaction.store.key(forRowid: rowid) else {
                     return
                 }
                 found.misplaced.append(key)
             }
         }
-        found.gone = try pages.allRowids.filter { try !parent.pages.hasRow($0) }
+        found.gone = try settledPages().allRowids.filter { try !parent.settledPages().hasRow($0) }
         return found
     }
 }

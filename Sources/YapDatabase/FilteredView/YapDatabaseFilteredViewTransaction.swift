@@ -39,12 +39,12 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         guard try prepareTables(previous), !view.settings.skipInitialViewPopulation else { return }
         let asker = try FilterAsker(self)
         var counter = ProgressCounter(progress) { 2 * parent.numberOfItemsInAllGroups() }
-        let writer = GroupWriter(pages)
+        let writer = GroupWriter(settledPages())
         for group in parent.allGroups() {
             writer.begin(group)
             try forEachRowid(of: parent, group) { rowid in
                 if let key = try asker.includedKey(rowid, group) {
-                    try writer.add(ArrangedRow(rowid: rowid, key: key))
+                    try writer.add(SortedRow(rowid: rowid, key: key))
                 }
                 try counter.add()
             }
@@ -78,8 +78,8 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         let transaction = readWriteTransaction("setFiltering")
         guard !versionTag.hasSameBytes(as: tag) else { return }
         try transaction.step {
-            // Of a filter that lets pass less than the one before, only rows that are here are asked. Rows that cannot be decoded are in
-            // neither, nor in an index.
+            // If the new filter only passes rows that the old one passed, only the rows of this view are tested. Rows that cannot be decoded
+            // pass neither filter and are in no index.
             let isNarrower = filtering.declared.flatMap { new in self.filtering.declared.map(new.implies) } ?? false
             let passing = try filtering.declared.flatMap { try $0.indexed(transaction) }
             (self.filtering, tag) = (filtering, versionTag)
@@ -87,7 +87,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
             if passing == nil, !isNarrower { try transaction.forgetLeftOutRows(of: name, isStored: isPersistent) }
             try rearrange(after: parent()) { rowid, group in
                 if let passing { return passing.contains(rowid) }
-                if isNarrower, try !pages.hasRow(rowid) { return false }
+                if isNarrower, try !settledPages().hasRow(rowid) { return false }
                 return try asker.includedKey(rowid, group) != nil
             }
             try replaceView(by: view.filtered(by: filtering, versionTag))
@@ -108,7 +108,9 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
             while rowids.count < min(limit, count), case let index = rowids.count * count / min(limit, count),
                 index < end
             {
-                guard let rowid = try parent.pages.rowid(at: index - start, inGroup: group) else { return rowids }
+                guard let rowid = try parent.settledPages().rowid(at: index - start, inGroup: group) else {
+                    return rowids
+                }
                 rowids.append(rowid)
             }
             start = end
@@ -117,10 +119,10 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
     }
 
     package func disagreement(aboutRow rowid: Int64) throws -> Disagreement? {
-        guard let place = try parent().pages.place(ofRowid: rowid),
+        guard let place = try parent().settledPages().place(ofRowid: rowid),
             let row = try transaction.content(ofRowid: rowid, needs: filtering.needs)
         else { return nil }
-        let (isStored, answer) = (try pages.place(ofRowid: rowid) != nil, try isIncluded(row, place.group))
+        let (isStored, answer) = (try settledPages().place(ofRowid: rowid) != nil, try isIncluded(row, place.group))
         return isStored == answer
             ? nil : Disagreement(stored: isStored ? "the row" : "not the row", answer: "\(answer)")
     }
@@ -131,9 +133,9 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         switch change {
         case .placed(let row, let former): try place(row, from: former, in: parent)
         case .left(let rowid, let key):
-            if let place = try pages.place(ofRowid: rowid) { try remove(rowid, key, at: place) }
+            if let place = try settledPages().place(ofRowid: rowid) { try remove(rowid, key, at: place) }
         case .cleared:
-            pages.removeAll()
+            settledPages().removeAll()
             try notifyFollowers(.cleared)
         case .rearranged(let rearrangement):
             try follow(parent, rearrangement)
@@ -145,7 +147,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         // A row that stays in its group is not asked about again.
         var known: Set<Int64> = []
         if rearrangement != .groups {
-            for group in allGroups() { known.formUnion(try pages.rowids(inGroup: group)) }
+            for group in allGroups() { known.formUnion(try settledPages().rowids(inGroup: group)) }
         }
         let asker = try FilterAsker(self)
         try rearrange(after: parent) { rowid, group in
@@ -163,12 +165,14 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
             try forEachRowid(of: parent, group) { if try isIncluded($0, group) { rows.append($0) } }
             return ArrangedGroup(name: group, rows: rows)
         }
-        try pages.rearrange(to: groups, key: existingKey)
+        try settledPages().rearrange(to: groups, key: existingKey)
     }
 
     package func retry(_ row: ChangedRow) throws {
         let parent = try parent()
-        guard try pages.place(ofRowid: row.rowid) == nil, try parent.pages.place(ofRowid: row.rowid) != nil else {
+        guard try settledPages().place(ofRowid: row.rowid) == nil,
+            try parent.settledPages().place(ofRowid: row.rowid) != nil
+        else {
             return takeIn(row.rowid)
         }
         try place(row, from: nil, in: parent)
@@ -188,7 +192,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
 
     override func didTouch(_ row: ChangedRow) throws {
         let parent = try parent()
-        guard let place = try parent.pages.place(ofRowid: row.rowid) else { return }
+        guard let place = try parent.settledPages().place(ofRowid: row.rowid) else { return }
         try self.place(row, from: place.group, in: parent)
     }
 
@@ -217,7 +221,7 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         of parent: YapDatabaseViewTransaction, _ group: String, _ body: (Int64) throws -> Void
     ) throws {
         let range = 0..<parent.numberOfItems(inGroup: group)
-        try parent.pages.forEachRowid(inGroup: group, range: range, reversed: false) { _, rowid in
+        try parent.settledPages().forEachRowid(inGroup: group, range: range, reversed: false) { _, rowid in
             try body(rowid)
             return true
         }

@@ -48,7 +48,7 @@ public final class YapDatabaseHooksTransaction: YapDatabaseExtensionTransaction,
         try block?(writer)
     }
 
-    /// Nil if rows of the key's collection are not reported.
+    /// Returns the transaction, if it reports rows of the key's collection; nil if it does not.
     private func writer(_ key: RowKey) -> YapDatabaseReadWriteTransaction? {
         guard hooks.allowedCollections?.isAllowed(key.collection) ?? true else { return nil }
         return transaction as? YapDatabaseReadWriteTransaction
@@ -63,7 +63,7 @@ extension YapDatabaseHooksBitMask {
     }
 }
 
-/// An object or metadata that is read when it is asked for, valid inside the block that receives it.
+/// A row's object or metadata, which is read when the block uses it. Valid inside the block that receives it.
 public final class YapProxyObject {
     private enum Content {
         case loaded(Any?)
@@ -72,17 +72,17 @@ public final class YapProxyObject {
 
     private var content: Content
 
-    /// - Parameter given: nil if the value is not at hand, `.some(nil)` if there is none.
+    /// - Parameter given: nil if the value is not loaded, `.some(nil)` if the row has none.
     init(_ given: Any??, orElse read: @escaping () throws -> Any?) {
         if let given { content = .loaded(given) } else { content = .unread(read) }
     }
 
-    /// Whether ``realObject`` is at hand, so that it costs nothing.
+    /// Whether the value is loaded already, so that ``realObject`` costs nothing.
     public var isRealObjectLoaded: Bool {
         if case .loaded = content { true } else { false }
     }
 
-    /// The value; nil if there is none. Read and decoded the first time if it is not loaded.
+    /// The value; nil if there is none. It is read and decoded at the first use, unless it is loaded already.
     /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
     ///   `interrupted` if the file cannot be read.
     public var realObject: Any? {

@@ -84,13 +84,13 @@ public struct YapDatabaseColumnHandler: Sendable {
 /// An extension that stores columns for rows, which a handler sets: the base class of ``YapDatabaseSecondaryIndex``,
 /// ``YapDatabaseFullTextSearch`` and ``YapDatabaseRTreeIndex``.
 ///
-/// Its table is in the file, so every transaction finds what belongs to its snapshot, and the extension has no state.
+/// Its table is in the file, so every transaction reads the table as it is in the transaction's snapshot. The extension has no state in memory.
 public class YapDatabaseColumnExtension: YapDatabaseExtension, @unchecked Sendable {
     // @unchecked: all properties are `let`.
 
     let layout: IndexLayout
     let columnHandler: YapDatabaseColumnHandler
-    /// The same columns, if fields declare them.
+    /// The columns as a declaration by fields; nil if a block sets them.
     let fields: FieldColumns?
     let allowed: YapWhitelistBlacklist?
     private let tag: String

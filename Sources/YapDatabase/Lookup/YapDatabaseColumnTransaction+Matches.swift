@@ -82,7 +82,7 @@ extension YapDatabaseColumnTransaction {
     }
 }
 
-// Rows that changed while the extension was not told of it.
+// Rows that changed while the extension was not notified.
 extension YapDatabaseColumnTransaction {
     /// Stores the columns that rows should have. A row that cannot be decoded has none.
     func placeAgain(_ rows: RowsToPlace) throws {

@@ -64,7 +64,7 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
         try transaction.store.insert(values, rowid: rowid, into: table)
     }
 
-    /// The same with columns that were read from its bytes.
+    /// Inserts the columns of a row that were read from its bytes.
     func insert(_ columns: [SQLValue], rowid: Int64, by fields: FieldColumns) throws {
         guard let values = fields.stored(columns) else { return }
         try transaction.store.insert(values, rowid: rowid, into: table)
@@ -99,7 +99,7 @@ public class YapDatabaseColumnTransaction: YapDatabaseExtensionTransaction {
 
     package func didRemoveAll() throws { try transaction.store.removeAll(from: table) }
 
-    // MARK: Rows that changed while it was not told of it
+    // MARK: Rows that changed while it was not notified
 
     package func place(_ rows: RowsToPlace) throws { try placeAgain(rows) }
 

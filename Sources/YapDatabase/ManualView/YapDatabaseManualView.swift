@@ -94,9 +94,9 @@ public final class YapDatabaseManualViewTransaction: YapDatabaseViewTransaction,
         let key = RowKey(collection: collection ?? "", key: key)
         return try transaction.step {
             guard 0...numberOfItems(inGroup: group) ~= index, isAllowed(key),
-                let rowid = try transaction.rowid(forKey: key), try pages.place(ofRowid: rowid) == nil
+                let rowid = try transaction.rowid(forKey: key), try settledPages().place(ofRowid: rowid) == nil
             else { return false }
-            try pages.insert(rowid, key: key, inGroup: group, at: index)
+            try settledPages().insert(rowid, key: key, inGroup: group, at: index)
             let row = ChangedRow(
                 rowid: rowid, key: key, flags: [.object, .metadata], isTouch: false, given: (nil, nil), size: 0,
                 transaction: transaction)
@@ -124,7 +124,8 @@ public final class YapDatabaseManualViewTransaction: YapDatabaseViewTransaction,
     @discardableResult
     public func removeItem(at index: Int, inGroup group: String) throws -> Bool {
         try readWriteTransaction("removeItem").step {
-            guard let row = try row(at: index, inGroup: group), let place = try pages.place(ofRowid: row.rowid) else {
+            guard let row = try row(at: index, inGroup: group), let place = try settledPages().place(ofRowid: row.rowid)
+            else {
                 return false
             }
             try remove(row.rowid, row.key, at: place)
@@ -149,7 +150,7 @@ public final class YapDatabaseManualViewTransaction: YapDatabaseViewTransaction,
     public func removeKey(_ key: String, inCollection collection: String?, fromGroup group: String) throws -> Bool {
         try readWriteTransaction("removeKey").step {
             let key = RowKey(collection: collection ?? "", key: key)
-            guard let rowid = try transaction.rowid(forKey: key), let place = try pages.place(ofRowid: rowid),
+            guard let rowid = try transaction.rowid(forKey: key), let place = try settledPages().place(ofRowid: rowid),
                 place.group.hasSameBytes(as: group)
             else { return false }
             try remove(rowid, key, at: place)
@@ -188,13 +189,16 @@ public final class YapDatabaseManualViewTransaction: YapDatabaseViewTransaction,
     private func leaveMissingRows() throws {
         let groups = try allGroups().map { group in
             ArrangedGroup(
-                name: group, rows: try pages.rowids(inGroup: group).filter { try transaction.key(forRowid: $0) != nil })
+                name: group,
+                rows: try settledPages().rowids(inGroup: group).filter { try transaction.key(forRowid: $0) != nil })
         }
-        try pages.rearrange(to: groups) { try transaction.key(forRowid: $0) ?? RowKey(collection: "", key: "") }
+        try settledPages().rearrange(to: groups) {
+            try transaction.key(forRowid: $0) ?? RowKey(collection: "", key: "")
+        }
         try notifyFollowers(.rearranged(.rows), isNews: false)
     }
 
     package override func didUpdate(_ row: ChangedRow) throws {
-        if let place = try pages.place(ofRowid: row.rowid) { try noteUpdate(row, at: place) }
+        if let place = try settledPages().place(ofRowid: row.rowid) { try noteUpdate(row, at: place) }
     }
 }

@@ -131,10 +131,11 @@ extension YapDatabaseReadWriteTransaction {
 
     package func setOutbox(_ state: OutboxState) throws { try setFileValue(state.text, SpaceValue.outbox) }
 
-    /// Keeps the record of a mutation that the server has, and removes that of the one a hundred before. Its entries are not touched.
-    package func settleAccepted(_ record: YapMutationRecord, commit: Int?, _ outbox: inout OutboxState) throws {
+    /// Stores in a mutation's record that the server has accepted it. Removes the record of the mutation a hundred numbers before, if that one was
+    /// accepted. The replaced rows of the mutation stay.
+    package func noteAccepted(_ record: YapMutationRecord, commit: Int?, _ outbox: inout OutboxState) throws {
         var record = record
-        record.settle(.accepted, commit: commit)
+        record.setState(.accepted, commit: commit)
         try save(record)
         outbox.remove(record)
         let old = YapMutationRecord.key(record.number - Self.acceptedRecords)

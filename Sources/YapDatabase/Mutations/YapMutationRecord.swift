@@ -94,7 +94,8 @@ public struct YapMutationRecord: Codable, Hashable, Sendable, Identifiable {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    package mutating func settle(_ state: State, reason: String? = nil, commit: Int? = nil) {
+    /// Changes the state of the mutation. It is settled if it was accepted or rejected.
+    package mutating func setState(_ state: State, reason: String? = nil, commit: Int? = nil) {
         (self.state, self.reason, self.commit) = (state, reason, commit)
         isSettled = state == .accepted || state == .rejected
     }
@@ -117,7 +118,7 @@ package struct OutboxState: Hashable, Sendable {
     package var first = 1
     /// The number of the last one.
     package var last = 0
-    /// Of all pending ones.
+    /// The size of all pending mutations, in bytes.
     package var bytes = 0
 
     /// What a file takes.

@@ -6,7 +6,7 @@ import ListChanges
 /// Rows whose change no record names cannot be found by it: SQLite keeps no digest of a table.
 /// O(named rows), and O(pages) for each view that a record names.
 struct RecordCheck {
-    /// The last edits of a view of which the places are compared.
+    /// How many of the last edits of a view are compared with the places of their rows.
     private static let placeLimit = 1_000
 
     private let store: Store

@@ -44,7 +44,7 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
 
     package func didInsert(_ row: ChangedRow) throws {
         try changes.reuse(row.rowid) { try renamed(row.rowid) }
-        try settle(row.key)
+        try addMissingEdges(to: row.key)
         guard settings.isAllowed(row.key), let edges = try protocolEdges(row), !edges.isEmpty else { return }
         changes.setEdges(edges, of: row.rowid, row.key, isNew: true)
     }
@@ -97,8 +97,8 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
         unsettled = []
     }
 
-    /// Gives rows that named a row before it was there, when rules ran by ``flush()``, their edges to it.
-    private func settle(_ named: RowKey) throws {
+    /// Adds the edges to a row that was missing when ``flush()`` ran the rules, from the rows that named it then.
+    private func addMissingEdges(to named: RowKey) throws {
         for (row, missing, isMissing) in unsettled where isMissing && missing == named {
             if let (key, edges) = try edgesNow(of: row) { changes.setEdges(edges, of: row, key, isNew: false) }
         }
@@ -112,7 +112,7 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
         }.map { (key, $0) }
     }
 
-    // MARK: Rows that changed while it was not told of it
+    // MARK: Rows that changed while it was not notified
 
     package func place(_ rows: RowsToPlace) throws { try placeEdges(rows) }
 
@@ -165,7 +165,7 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
     }
 }
 
-// Rows that changed while the relationship was not told of it. No rule runs for them, as with registration: edges are what the rows say.
+// Rows that changed while the relationship was not notified. No rule runs for them, as with registration: edges are what the rows say.
 extension YapDatabaseRelationshipTransaction {
     /// Stores the edges that objects name, and removes those of rows that are gone.
     func placeEdges(_ rows: RowsToPlace) throws {

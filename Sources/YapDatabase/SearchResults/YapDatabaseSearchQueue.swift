@@ -1,4 +1,4 @@
-/// The texts that a person types into a search field, of which only the newest is searched for.
+/// The texts that a person types into a search field. Only the newest is searched for.
 ///
 /// ```swift
 /// queue.enqueueQuery(field.text + "*")

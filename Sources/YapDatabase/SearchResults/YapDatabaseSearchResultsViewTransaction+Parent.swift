@@ -9,7 +9,7 @@ extension YapDatabaseSearchResultsViewTransaction {
     func followParent(and row: ChangedRow? = nil) throws {
         guard let parent = try parent() else { return }
         var changes = ParentChanges()
-        let log = parent.pages.log
+        let log = parent.settledPages().log
         for operation in log[min(followed, log.count)...] { try note(operation, &changes) }
         followed = log.count
         if let row { changes.updated[row.rowid, default: []].formUnion(row.flags) }
@@ -20,8 +20,8 @@ extension YapDatabaseSearchResultsViewTransaction {
             return
         }
         if let rowid = changes.moved.first {
-            let place = try pages.place(ofRowid: rowid)
-            if let place { try pages.remove(rowid, key: existingKey(ofRowid: rowid), at: place) }
+            let place = try settledPages().place(ofRowid: rowid)
+            if let place { try settledPages().remove(rowid, key: existingKey(ofRowid: rowid), at: place) }
             let row = try changedRow(rowid, changes.updated[rowid] ?? [])
             try self.place(row, from: place?.group, in: parent)
         }
@@ -68,8 +68,8 @@ extension YapDatabaseSearchResultsViewTransaction {
 
     /// Puts a row where it belongs, which is nowhere if it does not match or the parent does not have it.
     func place(_ row: ChangedRow, from former: String?, in parent: YapDatabaseViewTransaction) throws {
-        let place = try pages.place(ofRowid: row.rowid)
-        guard let wanted = try parent.pages.place(ofRowid: row.rowid), isAllowed(wanted.group),
+        let place = try settledPages().place(ofRowid: row.rowid)
+        guard let wanted = try parent.settledPages().place(ofRowid: row.rowid), isAllowed(wanted.group),
             try isMatch(row.rowid, row.key)
         else {
             if let place { return try remove(row.rowid, row.key, at: place) }
@@ -77,24 +77,24 @@ extension YapDatabaseSearchResultsViewTransaction {
             return
         }
         if let place { return try noteUpdate(row, at: place) }
-        var (low, high) = (0, pages.count(inGroup: wanted.group))
+        var (low, high) = (0, settledPages().count(inGroup: wanted.group))
         while low < high {
             let middle = (low + high) / 2
-            let other = try pages.rowid(at: middle, inGroup: wanted.group).flatMap {
-                try parent.pages.place(ofRowid: $0)
+            let other = try settledPages().rowid(at: middle, inGroup: wanted.group).flatMap {
+                try parent.settledPages().place(ofRowid: $0)
             }
             guard let other, other.group.hasSameBytes(as: wanted.group) else {
                 throw YapDatabaseError.damagedView(name, "it has a row that its parent view does not have")
             }
             if other.index < wanted.index { low = middle + 1 } else { high = middle }
         }
-        try pages.insert(row.rowid, key: row.key, inGroup: wanted.group, at: low)
+        try settledPages().insert(row.rowid, key: row.key, inGroup: wanted.group, at: low)
         try notifyFollowers(.placed(row, from: former))
     }
 
     /// Records that a row changed, if it is in the results.
     func noteUpdate(_ rowid: Int64, _ flags: ChangeFlags) throws {
-        guard let place = try pages.place(ofRowid: rowid) else { return }
+        guard let place = try settledPages().place(ofRowid: rowid) else { return }
         try noteUpdate(changedRow(rowid, flags), at: place)
     }
 
@@ -104,13 +104,15 @@ extension YapDatabaseSearchResultsViewTransaction {
         guard let parent = try parent() else { return }
         var groups: [ArrangedGroup] = []
         for group in parent.allGroups() where isAllowed(group) && !rowids.isEmpty {
-            let rows = try parent.pages.rowids(inGroup: group).filter { try rowids.contains($0) && isAllowedRow($0) }
+            let rows = try parent.settledPages().rowids(inGroup: group).filter {
+                try rowids.contains($0) && isAllowedRow($0)
+            }
             guard isWanted() else { return }
             if !rows.isEmpty { groups.append(ArrangedGroup(name: group, rows: rows)) }
         }
-        let before = pages.log.count
-        try pages.rearrange(to: groups, key: existingKey)
-        if pages.log.count > before { try notifyFollowers(.rearranged(.groups)) }
+        let before = settledPages().log.count
+        try settledPages().rearrange(to: groups, key: existingKey)
+        if settledPages().log.count > before { try notifyFollowers(.rearranged(.groups)) }
     }
 
     private func isAllowed(_ group: String) -> Bool { view.allowedGroups?.isAllowed(group) ?? true }

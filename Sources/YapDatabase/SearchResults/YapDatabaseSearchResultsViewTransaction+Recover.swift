@@ -1,12 +1,12 @@
 import Foundation
 import ListChanges
 
-// Rows that changed while the results were not told of it.
+// Rows that changed while the results were not notified.
 extension YapDatabaseSearchResultsViewTransaction {
     /// Gives rows the places that they should have. Before the search itself has them, only rows that are gone are taken out.
     func placeAgain(_ rows: RowsToPlace) throws {
         if rows.isAllGone { try didRemoveAll() }
-        for row in rows.removed where try pages.hasRow(row.rowid) { try didRemove([row]) }
+        for row in rows.removed where try settledPages().hasRow(row.rowid) { try didRemove([row]) }
         guard (transaction as? YapDatabaseReadWriteTransaction)?.isCompleting != true, !text.isEmpty else { return }
         if rows.mayLackOthers {
             try show(matches(of: text))
@@ -23,23 +23,23 @@ extension YapDatabaseSearchResultsViewTransaction {
         }
         let sorted = moving.values.sorted { $0.rowid < $1.rowid }
         for row in sorted {
-            if let place = try pages.place(ofRowid: row.rowid) { try remove(row.rowid, row.key, at: place) }
+            if let place = try settledPages().place(ofRowid: row.rowid) { try remove(row.rowid, row.key, at: place) }
         }
         for row in sorted {
             if let parent { try place(row, from: nil, in: parent) } else { try follow(row) }
         }
-        followed = parent?.pages.log.count ?? 0
+        followed = parent?.settledPages().log.count ?? 0
     }
 
     /// The rows that match and may stay where they are.
     private func unmoved(_ rows: [ChangedRow], _ parent: YapDatabaseViewTransaction?) throws -> [ChangedPlace] {
         var groups = ExactDictionary<[ChangedPlace]>()
         for row in rows {
-            guard let place = try pages.place(ofRowid: row.rowid) else { continue }
+            guard let place = try settledPages().place(ofRowid: row.rowid) else { continue }
             groups[place.group, default: []].append(ChangedPlace(row: row, place: place))
         }
         return try groups.sorted { $0.key < $1.key }.flatMap { group, candidates in
-            try pages.staying(candidates) { one, before, after in
+            try settledPages().staying(candidates) { one, before, after in
                 guard try isMatch(one.row.rowid, one.row.key) else { return false }
                 return try parent.map { try isBetween(one.row, before, after, group, in: $0) }
                     ?? isBetween(one.row, before, after, group)
@@ -51,7 +51,9 @@ extension YapDatabaseSearchResultsViewTransaction {
         _ row: ChangedRow, _ before: Int64?, _ after: Int64?, _ group: String, in parent: YapDatabaseViewTransaction
     ) throws -> Bool {
         func index(_ rowid: Int64) throws -> Int? {
-            try parent.pages.place(ofRowid: rowid).flatMap { $0.group.hasSameBytes(as: group) ? $0.index : nil }
+            try parent.settledPages().place(ofRowid: rowid).flatMap {
+                $0.group.hasSameBytes(as: group) ? $0.index : nil
+            }
         }
         guard let own = try index(row.rowid) else { return false }
         return try (before.map { try index($0) ?? .max < own } ?? true)

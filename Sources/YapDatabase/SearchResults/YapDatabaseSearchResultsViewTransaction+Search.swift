@@ -33,7 +33,7 @@ extension YapDatabaseSearchResultsViewTransaction {
         }
     }
 
-    /// The same for what a person typed, of which nothing is a wrong query.
+    /// Searches for a text that a person typed. Such a text is never a wrong query.
     ///
     /// ```swift
     /// try results.performSearch(for: .prefixes(of: "o'br"))
@@ -81,10 +81,10 @@ extension YapDatabaseSearchResultsViewTransaction {
         if view.parentViewName != nil {
             try arrange(matches.rowids, while: isWanted)
         } else {
-            let count = pages.log.count
+            let count = settledPages().log.count
             try removeRows(except: matches.rowids)
             try insertNew(matches.rowids, while: isWanted)
-            if pages.log.count > count { try notifyFollowers(.rearranged(.groups)) }
+            if settledPages().log.count > count { try notifyFollowers(.rearranged(.groups)) }
         }
         if let before { try noteSnippets(matches, before: before) }
     }
@@ -92,9 +92,9 @@ extension YapDatabaseSearchResultsViewTransaction {
     /// Removes the rows that are not in `rowids`, in each group from the last on.
     private func removeRows(except rowids: Set<Int64>) throws {
         for group in allGroups() {
-            for rowid in try pages.rowids(inGroup: group).reversed() where !rowids.contains(rowid) {
-                guard let place = try pages.place(ofRowid: rowid) else { continue }
-                try pages.remove(rowid, key: existingKey(ofRowid: rowid), at: place)
+            for rowid in try settledPages().rowids(inGroup: group).reversed() where !rowids.contains(rowid) {
+                guard let place = try settledPages().place(ofRowid: rowid) else { continue }
+                try settledPages().remove(rowid, key: existingKey(ofRowid: rowid), at: place)
             }
         }
     }
@@ -111,7 +111,7 @@ extension YapDatabaseSearchResultsViewTransaction {
         let reader = try ContentReader(transaction, arrangement.needs)
         for (count, rowid) in rowids.sorted().enumerated() {
             if count % 64 == 0, !isWanted() { return }
-            if try pages.hasRow(rowid) { continue }
+            if try settledPages().hasRow(rowid) { continue }
             _ = try reader.row(rowid) { key, read in
                 guard isAllowed(key), let content = try decoding(rowid, key, arrangement.needs, read),
                     let group = try arrangement.grouping.group(transaction, content)

@@ -23,7 +23,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
     }
 
     private func makeArranger(_ arrangement: Arrangement) -> ViewArranger {
-        ViewArranger(arrangement, pages, transaction)
+        ViewArranger(arrangement, settledPages(), transaction)
     }
 
     /// Returns what was searched for last; an empty text before the first search.
@@ -47,7 +47,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
     public func snippet(forKey key: String, inCollection collection: String? = nil) throws -> String? {
         guard let options = view.snippets,
             let rowid = try transaction.rowid(forKey: RowKey(collection: collection ?? "", key: key)),
-            try pages.place(ofRowid: rowid) != nil
+            try settledPages().place(ofRowid: rowid) != nil
         else { return nil }
         let cursor = try search().cursor(text, options, rowid: rowid)
         return try cursor.next() ? cursor.text(at: 1) : nil
@@ -80,9 +80,9 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
             text = try store.yapText(extension: name, key: "query") ?? text
         }
         _ = try prepareTables(previous)
-        followed = try parent()?.pages.log.count ?? 0
+        followed = try parent()?.settledPages().log.count ?? 0
         do {
-            // Of results that are right already, nothing is decoded and no block is called.
+            // If the results are right already, no row is decoded and no block is called.
             try show(matches(of: text))
         } catch let error as YapDatabaseError where error.code == .badQuery {
             // The text of the file is no text that can be searched for.
@@ -110,7 +110,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
     package override func didRemoveAll() throws {
         arranger?.compared.forgetAll()
         try super.didRemoveAll()
-        followed = try parent()?.pages.log.count ?? 0
+        followed = try parent()?.settledPages().log.count ?? 0
     }
 
     package func place(_ rows: RowsToPlace) throws { try placeAgain(rows) }
@@ -131,7 +131,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
         try super.prepareCommit()
     }
 
-    package override var commitState: (any ExtensionState)? { SearchState(view: pages.state, query: text) }
+    package override var commitState: (any ExtensionState)? { SearchState(view: settledPages().state, query: text) }
 
     /// Another text is a change even if it finds the same rows.
     package override var commitLog: (any ExtensionLog)? {
@@ -148,7 +148,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
     func follow(_ row: ChangedRow) throws {
         if view.parentViewName != nil { return try followParent(and: row) }
         arranger!.compared.forget(row.rowid)
-        let place = try pages.place(ofRowid: row.rowid)
+        let place = try settledPages().place(ofRowid: row.rowid)
         guard try isMatch(row.rowid, row.key), let group = try group(of: row, at: place) else {
             if let place { try remove(row.rowid, row.key, at: place) }
             return
@@ -159,7 +159,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
                 if let place { try remove(row.rowid, row.key, at: place) }
                 return
             }
-            if let place { try pages.remove(row.rowid, key: row.key, at: place) }
+            if let place { try settledPages().remove(row.rowid, key: row.key, at: place) }
             try insert(content, into: group)
             return try notifyFollowers(.placed(row, from: place?.group))
         }
@@ -168,7 +168,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
                 return try remove(row.rowid, row.key, at: place)
             }
             if try !arranger!.isInOrder(content, at: place) {
-                try pages.remove(row.rowid, key: row.key, at: place)
+                try settledPages().remove(row.rowid, key: row.key, at: place)
                 try insert(content, into: group)
                 return try notifyFollowers(.placed(row, from: group))
             }
@@ -189,7 +189,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
 
     func insert(_ content: RowContent, into group: String) throws {
         let index = try arranger!.index(for: content, inGroup: group)
-        try pages.insert(content.rowid, key: content.key, inGroup: group, at: index)
+        try settledPages().insert(content.rowid, key: content.key, inGroup: group, at: index)
         try arranger!.remember([content])
     }
 }

@@ -2,8 +2,8 @@
 public final class YapDatabaseSecondaryIndexTransaction: YapDatabaseQueryTransaction, TransactionHooks {
     /// Calls `block` for the value of a column in each row that a query finds, without reading the rows themselves.
     ///
-    /// Values are `Int`, `Double`, `String` or `Data`; rows that lack the value are skipped. A date is the `Double` that its
-    /// `timeIntervalSinceReferenceDate` was. The index must not be changed meanwhile.
+    /// Values are `Int`, `Double`, `String` or `Data`. A date is stored as a `Double`, its `timeIntervalSinceReferenceDate`. Rows without a value
+    /// are skipped. The block must not change the index.
     ///
     /// ```swift
     /// try index.iterateIndexedValues(inColumn: "age", matching: .matchingAll()) { value, stop in print(value) }
@@ -57,15 +57,15 @@ public final class YapDatabaseSecondaryIndexTransaction: YapDatabaseQueryTransac
 /// index?.queryCacheLimit = 50
 /// ```
 public final class YapDatabaseSecondaryIndexConnection: YapDatabaseExtensionConnection {
-    /// Whether the connection keeps compiled queries for the next ones with the same text. Initially true: compiling a query costs
+    /// Whether the connection keeps compiled queries for later queries with the same text. Initially true: compiling a query costs
     /// about as much as finding ten rows. May be changed and read from any thread.
     public var queryCacheEnabled: Bool {
         get { cache { $0.isEnabled } }
         set { cache { $0.isEnabled = newValue } }
     }
 
-    /// The most texts of queries that are kept, of which those used last stay; 0 for no limit. Initially 10. May be changed and read
-    /// from any thread.
+    /// The most compiled queries that are kept; 0 for no limit. Those that were used last are kept. Initially 10. May be changed and read from any
+    /// thread.
     public var queryCacheLimit: Int {
         get { cache { $0.limit } }
         set { cache { $0.limit = max(0, newValue) } }

@@ -88,7 +88,7 @@ extension YapCondition.Clause {
 
     private static func isSame(_ a: any Sendable, _ b: any Sendable) -> Bool { order(a, b) == .orderedSame }
 
-    /// How two values of one property compare; nil for those of which it is not known.
+    /// Returns how two values of one property compare; nil if that is not known.
     private static func order(_ a: any Sendable, _ b: any Sendable) -> ComparisonResult? {
         func compare<Compared: Comparable>(_ a: Compared, _ b: Compared) -> ComparisonResult? {
             a < b ? .orderedAscending : a > b ? .orderedDescending : a == b ? .orderedSame : nil

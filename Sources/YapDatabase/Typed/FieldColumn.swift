@@ -8,7 +8,7 @@ struct FieldColumn<Value: Sendable>: Sendable {
     let handled: @Sendable (Value) -> (any Sendable)?
     /// What is stored; nil where SQLite has no form of it.
     let ofValue: @Sendable (Value) -> SQLValue?
-    /// The same out of stored bytes, of a type that is ``YapPlainCodable``; throws if the whole value has to be asked.
+    /// Reads the column from the stored bytes of a type that is ``YapPlainCodable``; throws if the whole value has to be decoded.
     let ofBytes: (@Sendable (StoredFields) throws -> SQLValue)?
 
     /// - Parameter what: what is declared, with its article.

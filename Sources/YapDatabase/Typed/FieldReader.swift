@@ -107,9 +107,9 @@ extension FieldReader where Field: Comparable & Sendable {
 
 /// How a field becomes a number that is ordered as the field is.
 struct FieldNumber: Sendable {
-    /// Of the value at a place in memory.
+    /// Returns the number of the value at an address in memory.
     let ofValue: @Sendable (UnsafeRawPointer) -> UInt64
-    /// Of the stored bytes, by the field's key.
+    /// Returns the number from stored bytes, by the field's key.
     let ofBytes: @Sendable (StoredFields, _ key: String) throws -> UInt64
 }
 

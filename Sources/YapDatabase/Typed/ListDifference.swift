@@ -20,8 +20,8 @@ struct ListDifference<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
         }
     }
 
-    /// The same for rows of one group whose keys are known, each once. Where one row has moved, come or gone, which is usual, O(n) comparisons
-    /// of keys.
+    /// Compares the rows of one group, whose keys are known and distinct. If one row was moved, inserted or deleted, which is usual, it takes O(n)
+    /// comparisons of keys.
     func changes(
         from before: (rows: [Value], keys: [RowKey]), to after: (rows: [Value], keys: [RowKey]), group: String
     ) -> ChangeSet? {

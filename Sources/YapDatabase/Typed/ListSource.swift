@@ -5,13 +5,13 @@ import ListChanges
 indirect enum ListSource<Value: Codable & Sendable>: Sendable {
     /// Its own groups and orders.
     case placed(Placement<Value>)
-    /// Another list, of which it has the rows that fulfil a condition.
+    /// The rows of another list that fulfil a condition.
     case filtered(parent: String, ListSource, YapCondition<Value>, isStored: Bool)
-    /// A text index and another list, of which it has the rows that match.
+    /// The rows of another list that a text index finds.
     case searched(index: String, parent: String, ListSource, SnippetForm?)
-    /// A text index, of which it has the rows that match, in an order of its own.
+    /// The rows that a text index finds, in an order of the list's own.
     case searchedAndPlaced(index: String, Placement<Value>, SnippetForm?)
-    /// The program, call by call.
+    /// The rows that the program adds, call by call.
     case manual
     /// Its own groups and orders, over rows that are derived from those of a declaration or a collection, which is used with it.
     case derived(any RowDerivation, Placement<Value>, use: @Sendable (YapDatabase) -> Void)

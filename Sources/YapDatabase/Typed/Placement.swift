@@ -64,7 +64,7 @@ extension PlaceReader {
 struct ValuePlaceReader<Value>: PlaceReader {
     let condition: (@Sendable (Value) -> Bool)?
     let group: @Sendable (Value) -> String?
-    /// Of the value at a place in memory.
+    /// Returns the sort number of the value at an address in memory; nil if numbers do not decide.
     let prefix: (@Sendable (UnsafeRawPointer) -> UInt64)?
 
     @inline(__always) func holds(_ value: Value) -> Bool { condition?(value) ?? true }
@@ -77,7 +77,7 @@ struct ValuePlaceReader<Value>: PlaceReader {
     }
 }
 
-/// Reads stored bytes. It throws where the whole value has to be asked.
+/// Reads stored bytes. It throws where the whole value has to be decoded.
 struct StoredPlaceReader: PlaceReader {
     let condition: StoredTest?
     /// Nil if no row's bytes tell its group, and its number.
@@ -161,7 +161,7 @@ extension Placement {
     /// Places rows by their bytes, as far as these tell, and by their values.
     private func place(
         _ rows: StoredBatch, _ format: YapDatabaseCodableFormat, _ promise: StoredPromise<Value>
-    ) throws -> PlacedRows {
+    ) throws -> PlacedBatch {
         guard placesByBytes else {
             return try rows.placed { bytes, row in
                 try place(try format.decode(Value.self, bytes, ofRow: { row.key }), row)
@@ -172,15 +172,15 @@ extension Placement {
             switch promise.answer(
                 { try stored.place(of: $0) }, bytes, format, whole: { try reader.place(of: $0) })
             {
-            case .inside(let group, let number): PlacedRow(group: group, number: number, content: nil)
+            case .inside(let group, let number): RowPlacement(group: group, number: number, content: nil)
             case .outside: nil
             case nil: try place(try format.decode(Value.self, bytes, ofRow: { row.key }), row)
             }
         }
     }
 
-    private func place(_ value: Value, _ row: FieldPlacing.Row) throws -> PlacedRow? {
+    private func place(_ value: Value, _ row: FieldPlacing.Row) throws -> RowPlacement? {
         guard case .inside(let group, let number) = try ofValue.place(of: value) else { return nil }
-        return PlacedRow(group: group, number: number, content: isExact ? nil : RowContent(value, row))
+        return RowPlacement(group: group, number: number, content: isExact ? nil : RowContent(value, row))
     }
 }

@@ -24,7 +24,7 @@ struct StoredField<Field>: Sendable {
         }
     }
 
-    /// Returns a function that reads the property and gives what `transform` makes of it. It throws where the whole value has to be asked,
+    /// Returns a function that reads the property and gives what `transform` makes of it. It throws where the whole value has to be decoded,
     /// instead of returning nil, because an optional of a type that the compiler does not know costs a look-up.
     func map<Result>(
         _ transform: @escaping @Sendable (Field) -> Result

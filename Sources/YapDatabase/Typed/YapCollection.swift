@@ -18,18 +18,18 @@ import ListChanges
 /// }
 /// ```
 ///
-/// A value: declare it once, as a constant, and use it with any database. Nothing is registered: the first use in a database makes
-/// `Codable` the encoding of the collection's rows there. The rows are those that
-/// ``YapDatabase/registerCodableSerialization(_:forCollection:as:)`` gives, so programs without types read and write them too.
+/// A collection is a value: declare it once, as a constant, and use it with any database. It need not be registered. The first use in a database
+/// makes `Codable` the encoding of the collection's rows there. The rows are stored as by
+/// ``YapDatabase/registerCodableSerialization(_:forCollection:as:)``, so programs without typed collections read and write them too.
 public struct YapCollection<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: Sendable {
     private let declaration: Declaration
 
-    /// A class, so that a copy costs one reference: every access to rows makes one.
+    /// A class, so that copying a collection copies one reference: every access to rows makes a copy.
     private final class Declaration: Sendable {
         let name: String
-        /// Of the values.
+        /// The format of the values.
         let format: YapDatabaseCodableFormat
-        /// Of the metadata, which have no versions.
+        /// The format of the metadata, which have no versions.
         let plainFormat: YapDatabaseCodableFormat
         let versions: ValueVersions
         let key: @Sendable (Value) -> Key
@@ -169,9 +169,10 @@ extension YapCollection {
         database.codingTable.withLock { adopt(&$0) }
     }
 
-    /// The same for a transaction, which has taken its codings at its beginning. All that reads or writes the rows with their types begins here.
+    /// Makes `Codable` the encoding also in a running transaction, which uses the codings that the database had when it began. Every typed access
+    /// to rows calls this first.
     package func use(in transaction: YapDatabaseReadTransaction) {
-        transaction.settleDerivedRows(of: name)
+        transaction.updateDerivedRows(of: name)
         if transaction.lastDeclared === declaration { return }
         if !isAdopted(by: transaction.codings) {
             use(in: transaction.connection.database)

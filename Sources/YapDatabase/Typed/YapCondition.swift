@@ -34,7 +34,7 @@ public struct YapCondition<Value: Sendable>: Sendable {
     }
 }
 
-/// A condition on stored bytes; it throws if the whole value has to be asked.
+/// A condition on stored bytes; it throws if the whole value has to be decoded.
 typealias StoredTest = @Sendable (StoredFields) throws -> Bool
 
 extension YapCondition.Clause {
@@ -175,8 +175,8 @@ public func >= <Value, Field: YapFieldValue & Comparable>(
 
 /// Whether the property is the value. Texts are equal if their bytes are, as keys.
 ///
-/// Of a property that may be missing, nil is a value like others: `\.owner == nil` asks for what is missing, and `\.owner == name` too if
-/// the variable `name` is nil.
+/// The nil of an optional property is a value like others: `\.owner == nil` finds rows without an owner, and so does `\.owner == name` if the
+/// variable `name` is nil.
 public func == <Value, Field: YapFieldValue & Equatable>(
     path: KeyPath<Value, Field> & Sendable, value: Field
 ) -> YapCondition<Value> { equality(path, value) }

@@ -88,7 +88,7 @@ extension YapFieldValue {
     /// Whether what is not a number is stored as a text.
     static var storesNaNAsText: Bool { fieldType == .real && self is any OptionalField.Type }
 
-    /// Returns how values of the type are stored in a column; the function gives nil for a value of which SQLite has no form.
+    /// Returns a function that converts values of the type to those of a column. It returns nil for a value that SQLite cannot store.
     static func columnForm() -> @Sendable (Self) -> SQLValue? {
         let nan: SQLValue = storesNaNAsText ? .text(notANumber) : .null
         if let type = self as? any StoredWithoutBox.Type { return columnForm(as: type, nan) }

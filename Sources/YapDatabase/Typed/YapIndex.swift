@@ -101,12 +101,12 @@ extension YapRows {
 }
 
 extension YapQuery {
-    /// Those that fulfil this condition too.
+    /// Those of these rows that also fulfil this condition.
     ///
     /// Example: ``values()``.
     public func `where`(_ other: YapCondition<Value>) -> Self { with(request.where(other)) }
 
-    /// The same rows in an order. Rows that it does not distinguish come in no particular order.
+    /// These rows in an order. Rows that are equal in it come in no particular order.
     ///
     /// Example: ``values()``.
     public func order(_ orders: YapOrder<Value>...) -> Self { with(request.ordered(by: orders)) }
@@ -252,7 +252,7 @@ extension YapDatabaseSecondaryIndexTransaction {
     ) throws -> [String] {
         let type = field.type as? any YapFieldValue.Type
         let isReal = type?.fieldType == .real
-        // Of a property that is always there, NULL is what is not a number.
+        // If the property is not optional, NULL stands for NaN.
         let nullsAreFirst = order.missing.map { $0 == .first } ?? (isReal ? false : nil)
         let nulls = nullsAreFirst.map { $0 ? " NULLS FIRST" : " NULLS LAST" } ?? ""
         let step = column + (order.isDescending ? " DESC" : "") + nulls

@@ -10,8 +10,8 @@ import ListChanges
 ///     sortedBy: .descending(\.price), .ascending(\.title, .localized(Locale(identifier: "sv"))), .ascending(\.year))
 /// ```
 ///
-/// Of an optional property, nil comes first in ascending order and last in descending order, unless the step says otherwise. What is
-/// not a number comes after all numbers, in both orders. Lists and indexes agree.
+/// The nil of an optional property comes first in ascending order and last in descending order, unless the step says otherwise. NaN comes after all
+/// numbers, in both orders. Lists and indexes have the same order.
 public struct YapOrder<Value: Sendable>: Sendable {
     /// How texts are compared.
     public enum Text: Sendable {
@@ -36,7 +36,7 @@ public struct YapOrder<Value: Sendable>: Sendable {
     let stored: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> ComparisonResult)?
     /// A number for a value where it is, ordered as the values are; nil for a property without one.
     let prefix: (@Sendable (UnsafeRawPointer) -> UInt64)?
-    /// The same number out of stored bytes, of a type that is ``YapPlainCodable``; throws if the whole value has to be asked.
+    /// Reads the number from the stored bytes of a type that is ``YapPlainCodable``; throws if the whole value has to be decoded.
     let storedPrefix: (@Sendable (StoredFields) throws -> UInt64)?
     /// Whether values with equal numbers are equal in this step.
     let isPrefixExact: Bool

@@ -139,8 +139,8 @@ public struct YapPageReader<Value: Codable & Sendable, Key: YapKey, Metadata: Co
     }
 
     /// - Parameters:
-    ///   - after: the end of the page that was read before, of which this is the next.
-    ///   - before: the beginning of the page that was read before, of which this is the one in front.
+    ///   - after: the end of the page that was read last, if this is the page after it.
+    ///   - before: the beginning of the page that was read last, if this is the page before it.
     private func page(
         _ range: Range<Int>, after: PageEdge<Value, Key>? = nil, before: PageEdge<Value, Key>? = nil
     ) throws -> YapPage<Value, Key> {

@@ -89,7 +89,7 @@ public struct YapExtent: Hashable, Sendable {
     /// Whether all of it lies in the other.
     func isWithin(_ other: YapExtent) -> Bool { other.lower <= lower && upper <= other.upper }
 
-    /// What the index can store: its numbers are shorter. It stores no infinity, of which rounding makes what is not a number.
+    /// The extent as the index can store it. Its numbers are shorter, and infinity is replaced, because rounding would make it NaN.
     var storable: (lower: Double, upper: Double) { (Self.clamped(lower), Self.clamped(upper)) }
 
     /// What finds everything that overlaps in the index, where a number may be rounded either way.
@@ -185,7 +185,7 @@ public struct YapRTreeMatches<Value: Codable & Sendable, Key: YapKey, Metadata: 
         try values(box) { $0.overlaps($1) }
     }
 
-    /// Returns the values of which nothing lies outside of a box, in no particular order.
+    /// Returns the values that lie completely inside a box, in no particular order.
     ///
     /// O(log n + rows that overlap the box), and what reading these costs.
     ///

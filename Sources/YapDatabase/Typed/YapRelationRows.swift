@@ -1,6 +1,7 @@
 import ListChanges
 
-/// One transaction's access to a ``YapRelation``: `transaction[membership]`. Valid as long as the transaction, whose own changes it sees.
+/// One transaction's access to a ``YapRelation``: `transaction[membership]`. Valid as long as the transaction. It sees the transaction's own
+/// changes.
 ///
 /// Rows come in no particular order.
 public struct YapRelationRows<
@@ -12,7 +13,7 @@ public struct YapRelationRows<
     /// The same access without types.
     public let graph: YapDatabaseRelationshipTransaction
 
-    /// Returns the values of the rows that name a row. O(rows found), and what reading them costs.
+    /// Returns the values of the rows that name a row. O(rows found), plus the cost of reading them.
     ///
     /// ```swift
     /// let members = try transaction[membership].sources(of: "friends")
@@ -25,7 +26,7 @@ public struct YapRelationRows<
         try graph.transaction[relation.sources].values(forKeys: sourceKeys(of: target))
     }
 
-    /// Returns the values of the rows that a row names. O(rows found), and what reading them costs.
+    /// Returns the values of the rows that a row names. O(rows found), plus the cost of reading them.
     ///
     /// Example: ``sources(of:)``.
     ///
@@ -92,7 +93,7 @@ public struct YapRelationRows<
         try graph.edgeCount(withName: relation.name, sourceKey: source.storedKey, collection: relation.sources.name)
     }
 
-    /// Links two rows of a relation that is made by hand. A link that is there already stays.
+    /// Links two rows, in a relation whose links are made by hand. Does nothing if they are linked already.
     ///
     /// ```swift
     /// try transaction[likes].link("alice", to: 7)
@@ -109,7 +110,7 @@ public struct YapRelationRows<
         try graph.addEdge(edge(source, target, "link"))
     }
 
-    /// Removes the link between two rows of a relation that is made by hand; they stay, whatever the rules are.
+    /// Removes the link between two rows, in a relation whose links are made by hand. No rule deletes one of the rows for that.
     ///
     /// Example: ``link(_:to:)``.
     ///

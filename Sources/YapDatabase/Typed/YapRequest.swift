@@ -16,7 +16,7 @@ public struct YapRequest<Value: Codable & Sendable, Key: YapKey, Metadata: Codab
     var limit: Int?
     var offset = 0
 
-    /// Those that fulfil this condition too.
+    /// Those of these rows that also fulfil this condition.
     ///
     /// Example: ``YapRequest``.
     public func `where`(_ other: YapCondition<Value>) -> Self {
@@ -25,7 +25,7 @@ public struct YapRequest<Value: Codable & Sendable, Key: YapKey, Metadata: Codab
         return request
     }
 
-    /// The same rows in an order. Rows that it does not distinguish come in no particular order.
+    /// These rows in an order. Rows that are equal in it come in no particular order.
     ///
     /// Example: ``YapRequest``.
     public func order(_ orders: YapOrder<Value>...) -> Self { ordered(by: orders) }

@@ -1,8 +1,8 @@
 import ListChanges
 import Synchronization
 
-/// States that follow a database: the present one, and another one after each commit that changes it. An asynchronous sequence, of which each
-/// loop has its own connection and its own state.
+/// The states of something in a database: the present state, and another one after each commit that changes it. This is an asynchronous sequence.
+/// Each loop over it has its own connection and its own state.
 ///
 /// ```swift
 /// for try await update in connection.updates(of: order, .last(50)).atMostEvery(.milliseconds(100)) {

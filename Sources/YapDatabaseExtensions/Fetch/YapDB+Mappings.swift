@@ -34,7 +34,7 @@ extension YapDB {
         /// Shows these groups, in this order.
         public init(groups: [String]) { kind = .groups(groups) }
 
-        /// Shows what the mappings say, which must be of the view for which they are used.
+        /// Shows the groups of these mappings. They must belong to the view for which they are used.
         public init(composed: YapDatabaseViewMappings) { kind = .composed(composed) }
 
         func createMappings(view: String) -> YapDatabaseViewMappings {
@@ -51,7 +51,7 @@ extension YapDB {
         }
     }
 
-    /// What is fetched, and which part of it is shown.
+    /// Which extension is fetched, and which part of it is shown.
     public struct FetchConfiguration {
         /// Sets ranges, dependencies and other settings of mappings.
         public typealias MappingsConfigurationBlock = (YapDatabaseViewMappings) -> Void
@@ -64,9 +64,9 @@ extension YapDB {
         /// The name under which the extension is registered.
         public var name: String { fetch.name }
 
-        /// Shows a part of what is fetched.
+        /// Shows a part of a fetched extension.
         /// - Parameters:
-        ///   - mappings: the groups; all, ordered by name, if there is no other.
+        ///   - mappings: the groups that are shown; by default all groups, ordered by name.
         ///   - block: receives the mappings before they are returned.
         public init(fetch: Fetch, mappings: Mappings = Mappings(), block: MappingsConfigurationBlock? = nil) {
             self.fetch = fetch
@@ -83,7 +83,7 @@ extension YapDB {
         /// All groups of a search's results.
         public init(search: SearchResults) { self.init(fetch: .search(search)) }
 
-        /// Registers what is missing, and returns configured mappings of the view. They are empty before the first
+        /// Registers the extensions that are missing, and returns configured mappings of the view. They are empty before the first
         /// `update(with:)`.
         ///
         /// - Parameters:

@@ -69,7 +69,7 @@ private struct Giving {
     private let timeout: Duration
     /// The space's own id.
     private(set) var identity: UUID?
-    private var base: Position?
+    private var base: SpacePosition?
     private var outgoing = Outgoing()
     /// How many rows of those are new, and how many replace others.
     private var pending = (given: 0, replaced: 0)
@@ -97,7 +97,7 @@ private struct Giving {
         let fetched = try Fetch(space: session.space, collections: collections, file: file).run(
             since: nil, comparison: nil, over: session.connection)
         identity = fetched.head.identity
-        base = Position(
+        base = SpacePosition(
             number: fetched.number, commit: fetched.head.commit, local: 0, collections: "", space: result.space)
         do {
             try replaceOrCount(fetched.rows, transaction)
@@ -179,7 +179,7 @@ extension YapDatabase {
     }
 
     /// Makes the file equal to the space at the next contact, whatever it loses.
-    /// - Parameter identity: of which space; nil for any of the name.
+    /// - Parameter identity: the id of the space; nil for any space of the name.
     func giveWay(toIdentity identity: UUID? = nil) throws {
         try newConnection().writePastAuthority { transaction in
             guard let position = try transaction.position() else { throw followsNone }

@@ -54,7 +54,7 @@ public struct YapDatabaseServerSpace: Hashable, Sendable {
 }
 
 extension YapDatabaseServerAdministration {
-    /// Lists the spaces of which this role may read anything; of rights and followers only the owner sees all. O(rows).
+    /// Lists the spaces in which this role may read anything. Only the owner of a space sees all its rights and followers. O(rows).
     /// - Throws: ``YapDatabaseServerError`` with code `serverUnreachable`, `notAllowed`, `wrongVersion`, `serverFailed` and the like.
     public func spaces() throws -> [YapDatabaseServerSpace] {
         try translating {

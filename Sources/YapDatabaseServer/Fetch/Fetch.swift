@@ -32,7 +32,7 @@ struct Fetch {
 
     /// Fetches what changed since the position, or everything if the position does not say what the file holds.
     func run(
-        since position: Position?, comparison: YapDatabaseServerComparison?, over connection: PostgreSQLConnection
+        since position: SpacePosition?, comparison: YapDatabaseServerComparison?, over connection: PostgreSQLConnection
     ) throws -> Fetched {
         if let position, comparison == nil {
             let fetched = try changes(since: position, over: connection)
@@ -50,7 +50,7 @@ struct Fetch {
     }
 
     /// Asks for the space itself, and for no row.
-    func head(since position: Position?, over connection: PostgreSQLConnection) throws -> SpaceHead {
+    func head(since position: SpacePosition?, over connection: PostgreSQLConnection) throws -> SpaceHead {
         let none = YapDatabaseServerCollections.only([])
         var head = try ask(
             SpaceSQL.fetch,
@@ -63,7 +63,8 @@ struct Fetch {
 
     /// Asks what a purge has left of the file's commit. A question of its own, because it is rare, and a server of an earlier
     /// release has no table for it; no server forgets between the two what it has left.
-    private func findPast(of position: Position?, _ head: inout SpaceHead, over connection: PostgreSQLConnection) throws
+    private func findPast(of position: SpacePosition?, _ head: inout SpaceHead, over connection: PostgreSQLConnection)
+        throws
     {
         guard let position, head.isPurged(position) else { return }
         let limits = AnswerLimits(rows: 1)
@@ -78,7 +79,7 @@ struct Fetch {
     }
 
     /// `comparison` says why the answer is of no use.
-    private func changes(since position: Position, over connection: PostgreSQLConnection) throws -> Fetched {
+    private func changes(since position: SpacePosition, over connection: PostgreSQLConnection) throws -> Fetched {
         var fetched = try ask(SpaceSQL.fetch, parameters(since: position), over: connection)
         fetched.base = position.number
         fetched.comparison = fetched.head.comparison(since: position)
@@ -86,7 +87,8 @@ struct Fetch {
     }
 
     private func everything(
-        since position: Position?, _ comparison: YapDatabaseServerComparison?, over connection: PostgreSQLConnection
+        since position: SpacePosition?, _ comparison: YapDatabaseServerComparison?,
+        over connection: PostgreSQLConnection
     ) throws -> Fetched {
         var fetched = try ask(SpaceSQL.fetchAll, parameters(since: position), over: connection)
         try findPast(of: position, &fetched.head, over: connection)
@@ -95,7 +97,7 @@ struct Fetch {
         return fetched
     }
 
-    private func parameters(since position: Position?) -> [PostgreSQLValue] {
+    private func parameters(since position: SpacePosition?) -> [PostgreSQLValue] {
         [
             .int(Int64(space)), .int(Int64(position?.number ?? 0)), .int(collections.choice),
             .byteArrays(collections.names),

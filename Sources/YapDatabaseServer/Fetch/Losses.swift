@@ -28,11 +28,11 @@ struct Losses {
 /// That a space does not continue what a file has of it, and the file would lose rows by it. It holds as long as both stay
 /// as they are.
 struct Refusal {
-    let position: Position
+    let position: SpacePosition
     let head: SpaceHead
     let error: YapDatabaseServerError
 
-    init(_ position: Position, _ head: SpaceHead, _ broken: BrokenHistory, _ losses: Losses, file: String) {
+    init(_ position: SpacePosition, _ head: SpaceHead, _ broken: BrokenHistory, _ losses: Losses, file: String) {
         self.position = position
         self.head = head
         let what =
@@ -54,7 +54,7 @@ struct Refusal {
     private static func count(_ rows: Int) -> String { "\(rows) row\(rows == 1 ? "" : "s")" }
 
     /// Whether it is still what keeps this file from this space.
-    func holds(_ position: Position?, _ head: SpaceHead) -> Bool {
+    func holds(_ position: SpacePosition?, _ head: SpaceHead) -> Bool {
         position?.number == self.position.number && position?.commit == self.position.commit
             && position?.identity == self.position.identity && head.number == self.head.number
             && head.commit == self.head.commit && head.identity == self.head.identity

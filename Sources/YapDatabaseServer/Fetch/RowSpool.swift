@@ -8,7 +8,7 @@ import Foundation
 final class RowSpool {
     private(set) var count = 0
     private(set) var removals = 0
-    /// Those that came last, and the bytes that they take.
+    /// The rows that came last and are still in memory, and the bytes that they take.
     private var rows: [ServerRow] = []
     private var bytes = 0
     /// The blocks in the file: their places and sizes.

@@ -38,7 +38,7 @@ struct SpaceHead: Hashable {
     private static let largestNumber = 1 << 52
 
     /// Why the file has to be compared with all rows; nil if the changes since the position suffice.
-    func comparison(since position: Position) -> YapDatabaseServerComparison? {
+    func comparison(since position: SpacePosition) -> YapDatabaseServerComparison? {
         if brokenHistory(since: position) != nil { return .historyLost }
         if position.number < floor { return .purged }
         return rightsAt > position.number ? .rightsChanged : nil
@@ -49,7 +49,7 @@ struct SpaceHead: Hashable {
     ///
     /// A purge beyond the file's commit leaves the end of its id. Where an earlier release has purged, it left nothing: there the
     /// space's identity and number have to do.
-    func brokenHistory(since position: Position) -> BrokenHistory? {
+    func brokenHistory(since position: SpacePosition) -> BrokenHistory? {
         if let known = position.identity, known != identity { return .otherSpace }
         guard position.number > 0 else { return nil }
         guard position.number <= number else { return .lostCommits }
@@ -59,7 +59,7 @@ struct SpaceHead: Hashable {
     }
 
     /// Whether the file's commit is one of those that were purged.
-    func isPurged(_ position: Position) -> Bool { position.number > 0 && position.number < floor }
+    func isPurged(_ position: SpacePosition) -> Bool { position.number > 0 && position.number < floor }
 }
 
 /// Why a space is no continuation of what a file has of it.

@@ -3,7 +3,7 @@ import FileEngine
 import Foundation
 import PostgreSQLBridge
 
-/// The thread that keeps a file up to date, if this process is the one of the host that does.
+/// The thread that keeps a file up to date. Only one process of each host follows; the threads of the others wait to take over.
 final class Follower: Sendable {
     private let server: YapDatabaseServer
     private let database: Weak<YapDatabase>
@@ -34,7 +34,7 @@ final class Follower: Sendable {
         let outage = Outage()
         while !wakeUp.isStopped {
             guard server.locks.take(.following) else {
-                // Another process of the host follows, and says how it goes.
+                // Another process of the host follows, and publishes its state.
                 if let state = server.locks.line.flatMap(YapDatabaseServerState.init(line:)) { server.note(state) }
                 if let number = try? present().0?.number { server.known.store(number, ordering: .releasing) }
                 wakeUp.wait(until: .now + ServerLimits.lookInterval)
@@ -46,11 +46,11 @@ final class Follower: Sendable {
                 guard !wakeUp.isStopped else { break }
                 let since = outage.begin()
                 if isRefusal(error) {
-                    set(.refused(reason: words(error)))
+                    set(.refused(reason: reason(error)))
                     wakeUp.wait(until: .now + ServerLimits.refusalPause)
                 } else {
                     let pause = outage.nextPause()
-                    set(.offline(since: since, nextTry: Date() + pause / .seconds(1), reason: words(error)))
+                    set(.offline(since: since, nextTry: Date() + pause / .seconds(1), reason: reason(error)))
                     wakeUp.wait(until: .now + pause)
                 }
             }
@@ -77,21 +77,21 @@ final class Follower: Sendable {
         while true {
             let before = server.number
             try catchUp(session)
-            // A writer of this file brings it up to date itself; others do not wait for one that is busy.
+            // While there are many commits, the follower pauses after each round. A writer of this file brings it up to date itself.
             let isBusy = server.number > before + 1
             outage.end()
             set(.live)
             try sendMutations()
             if .now - reported >= ServerLimits.seenInterval {
                 reported = .now
-                try tell(session)
+                try reportPosition(over: session)
             }
             if isBusy { wakeUp.wait(until: .now + ServerLimits.busyPause) }
             try waitForCommit(session, outage)
         }
     }
 
-    /// Sends what is pending. What cannot be sent now waits, and says why: following goes on.
+    /// Sends pending mutations, and notes why one of them waits. Following goes on in any case.
     private func sendMutations() throws {
         try withDatabase { database in
             let rest = try server.sendMutations(by: server.sender, on: database, until: .now + .seconds(10)) {
@@ -117,9 +117,10 @@ final class Follower: Sendable {
             }
             let numbers = texts.compactMap { Int($0) }
             func mayBeNews() -> Bool { numbers.isEmpty || numbers.contains { $0 > server.number } }
-            // A writer that waits for a server which is away would be waited for, and that it is away would not be seen.
+            // Without news the thread must not wait for the writer below: that one may wait for a server which is unreachable, and only this thread
+            // would notice that.
             guard mayBeNews() else { continue }
-            // A commit of this process is announced before the file has it.
+            // The server announces a commit of this host before the file has it, so wait for a running writer.
             if let database = database.object { database.holdingWriters {} }
             if mayBeNews() { return }
         }
@@ -145,7 +146,7 @@ final class Follower: Sendable {
             if shown { set(.catchingUp(rows: fetched.rows.count, total: fetched.rows.count)) }
             var isStored = false
             try withDatabase { database in
-                isStored = try server.take(fetched, since: position, over: session, on: database) {
+                isStored = try server.merge(fetched, since: position, over: session, on: database) {
                     try database.newConnection().writePastAuthority($0)
                 }
             }
@@ -155,9 +156,9 @@ final class Follower: Sendable {
         }
     }
 
-    /// What the file has, and why the commits since then would not be enough.
-    private func present() throws -> (Position?, YapDatabaseServerComparison?) {
-        var found: (Position?, YapDatabaseServerComparison?) = (nil, nil)
+    /// Returns the position of the file, and why the commits since then would not be enough to bring it up to date.
+    private func present() throws -> (SpacePosition?, YapDatabaseServerComparison?) {
+        var found: (SpacePosition?, YapDatabaseServerComparison?) = (nil, nil)
         try withDatabase { database in
             let connection = try database.newConnection()
             found = try connection.read { transaction in
@@ -168,13 +169,14 @@ final class Follower: Sendable {
         return found
     }
 
-    /// Only as long as the body runs: a program may release the database without closing it.
+    /// Holds the database only while the body runs, because a program may release it without closing it.
     private func withDatabase(_ body: (YapDatabase) throws -> Void) throws {
         guard let database = database.object else { throw Pusher.isClosed }
         try database.borrowed { try body(database) }
     }
 
-    private func tell(_ session: ServerSession) throws {
+    /// Tells the server which commit the file has.
+    private func reportPosition(over session: ServerSession) throws {
         guard let position = try present().0 else { return }
         try session.connection.query(
             SpaceSQL.seen, [.int(Int64(session.space)), .uuid(position.file), .int(Int64(position.number))],
@@ -193,7 +195,7 @@ final class Follower: Sendable {
         }
     }
 
-    private func words(_ error: any Error) -> String {
+    private func reason(_ error: any Error) -> String {
         switch error {
         case let error as PostgreSQLError: "\(error)"
         case let error as YapDatabaseServerError: "\(error)"
@@ -202,13 +204,14 @@ final class Follower: Sendable {
     }
 }
 
-/// Since when the server is not reached, and how long to wait for the next try. Used by the follower's thread alone.
+/// Since when the server has been unreachable, and how long to wait before the next try. Used on the follower's thread only.
 private final class Outage {
     private static let firstPause = Duration.milliseconds(100)
     private var since: Date?
     private var pause = firstPause
 
-    /// - Returns: since when, which for one that goes on is its first moment.
+    /// Notes that the server is unreachable.
+    /// - Returns: since when it has been unreachable.
     func begin(_ time: Date = Date()) -> Date {
         let since = since ?? time
         self.since = since
@@ -217,7 +220,7 @@ private final class Outage {
 
     func end() { (since, pause) = (nil, Self.firstPause) }
 
-    /// Longer each time, and not the same on all hosts.
+    /// Returns the pause before the next try. It grows with each try, and is random, so that not all hosts try at the same moment.
     func nextPause() -> Duration {
         defer { pause = min(pause * 2, ServerLimits.longestPause) }
         return pause * Double.random(in: 0.8...1.2)

@@ -26,7 +26,7 @@ extension YapDatabase {
         let database = try YapDatabase(url: url, options: options)
         do {
             let made = try YapDatabaseServer(server, path: database.path)
-            try made.adopt(database)
+            try made.checkMayFollow(database)
             database.authority = made
             made.start(for: database)
             return database
@@ -41,8 +41,8 @@ extension YapDatabase {
 }
 
 extension YapDatabaseServer {
-    /// Checks that the file may follow the space.
-    func adopt(_ database: YapDatabase) throws {
+    /// Checks that the file may follow the space, and loads which commit of the space it has.
+    func checkMayFollow(_ database: YapDatabase) throws {
         try database.newConnection().read { transaction in
             let position = try transaction.position()
             if let position, position.space != options.space {
@@ -66,29 +66,29 @@ extension YapDatabaseServer {
     }
 
     /// Why the file cannot be brought up to date by the commits since its position.
-    func comparison(of position: Position?, local: Int) -> YapDatabaseServerComparison? {
+    func comparison(of position: SpacePosition?, local: Int) -> YapDatabaseServerComparison? {
         guard let position, position.collections == options.collections.line else { return .firstContact }
         if position.givesWay { return .historyLost }
         return position.local == local ? nil : .writtenByOthers
     }
 
-    /// Writes fetched rows, unless the file has moved on since they were asked for.
-    /// - Returns: whether they were written.
+    /// Writes fetched rows into a file without pending mutations, unless its position has changed since the rows were asked for.
+    /// - Returns: whether the rows were written.
     /// - Throws: ``YapDatabaseServerError`` with `wouldLoseRows`.
-    func store(
-        _ fetched: Fetched, since base: Position?, in transaction: YapDatabaseReadWriteTransaction
+    func writeRows(
+        of fetched: Fetched, since base: SpacePosition?, in transaction: YapDatabaseReadWriteTransaction
     ) throws -> Bool {
         guard try fits(fetched, since: base, in: transaction) else { return false }
         try refuseLosses(fetched, transaction)
-        var apply = Apply(fetched, options.collections, in: transaction)
-        try apply.run()
-        try end(fetched, apply, in: transaction)
+        var writer = FetchedRowWriter(fetched, options.collections, in: transaction)
+        try writer.run()
+        try noteWritten(fetched, by: writer, in: transaction)
         return true
     }
 
-    /// Whether the file is as it was when the rows were asked for.
+    /// Whether the file has the same position as when the rows were asked for.
     func fits(
-        _ fetched: Fetched, since base: Position?, in transaction: YapDatabaseReadWriteTransaction
+        _ fetched: Fetched, since base: SpacePosition?, in transaction: YapDatabaseReadWriteTransaction
     ) throws -> Bool {
         let present = try transaction.position()
         if present == nil, hasFollowed.load(ordering: .acquiring) {
@@ -99,15 +99,18 @@ extension YapDatabaseServer {
         return fetched.base == nil || present?.local == transaction.numberBefore
     }
 
-    /// Says what was written, and where the file is now.
-    func end(_ fetched: Fetched, _ apply: Apply, in transaction: YapDatabaseReadWriteTransaction) throws {
-        unusable.withLock { $0.note(apply.unusable, isEverything: fetched.base == nil) }
+    /// Stores the new position of the file. Notes which rows could not be used, and how many rows the commit has.
+    func noteWritten(_ fetched: Fetched, by writer: FetchedRowWriter, in transaction: YapDatabaseReadWriteTransaction)
+        throws
+    {
+        unusable.withLock { $0.note(writer.unusable, isEverything: fetched.base == nil) }
         transaction.yapDatabaseModifiedNotificationCustomObject = YapDatabaseServerCommit(
-            number: fetched.number, rows: apply.count, comparison: fetched.comparison,
-            unusableRows: apply.unusable.count)
+            number: fetched.number, rows: writer.count, comparison: fetched.comparison,
+            unusableRows: writer.unusable.count)
         try setPosition(fetched.head, after: transaction.position(), in: transaction)
     }
 
+    /// Throws if the file would lose rows because the history of the space is broken.
     func refuseLosses(_ fetched: Fetched, _ transaction: YapDatabaseReadWriteTransaction) throws {
         refusal.withLock { $0 = nil }
         guard let broken = fetched.brokenHistory, let present = try transaction.position() else { return }
@@ -118,8 +121,8 @@ extension YapDatabaseServer {
         throw new.error
     }
 
-    /// Throws what was thrown for the same state of the file and of the space, without asking for all rows again.
-    func throwIfStillRefused(_ position: Position?, over session: ServerSession) throws {
+    /// Throws the error of ``refuseLosses(_:_:)`` again if neither the file nor the space has changed, without fetching all rows again.
+    func throwIfStillRefused(_ position: SpacePosition?, over session: ServerSession) throws {
         guard let refusal = refusal.withLock({ $0 }) else { return }
         let head = try Fetch(space: session.space, collections: options.collections, file: path).head(
             since: position, over: session.connection)
@@ -127,14 +130,14 @@ extension YapDatabaseServer {
     }
 
     private func setPosition(
-        _ head: SpaceHead, after present: Position?, in transaction: YapDatabaseReadWriteTransaction
+        _ head: SpaceHead, after present: SpacePosition?, in transaction: YapDatabaseReadWriteTransaction
     ) throws {
-        let position = Position(
+        let position = SpacePosition(
             number: head.number, commit: head.commit, local: transaction.numberOfCommit,
             collections: options.collections.line, file: present?.file ?? .random(), space: options.space,
             identity: head.identity)
         try transaction.setPosition(position, replacing: present)
-        // So that who opens the file without its server learns where that is.
+        // A program that opens the file without its server can show where the server is.
         if try transaction.fileValue(SpaceValue.address) != address.text {
             try transaction.setFileValue(address.text, SpaceValue.address)
         }
@@ -143,7 +146,7 @@ extension YapDatabaseServer {
 
     /// Moves the position to a commit of this file.
     func setPosition(
-        _ number: Int, _ commit: UUID?, after present: Position, in transaction: YapDatabaseReadWriteTransaction
+        _ number: Int, _ commit: UUID?, after present: SpacePosition, in transaction: YapDatabaseReadWriteTransaction
     ) throws {
         var position = present
         (position.number, position.commit, position.local) = (number, commit, transaction.numberOfCommit)

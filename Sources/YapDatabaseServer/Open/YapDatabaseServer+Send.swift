@@ -2,11 +2,11 @@ import FileEngine
 import Foundation
 import PostgreSQLBridge
 
-/// How pending mutations reach the server.
+/// Sends pending mutations to the server, in their order.
 ///
-/// Each is sent under its own id, in their order, as the rows that it changed, on the state on which it was applied last. The server stores an
-/// id once, for ever, so what is sent again after a lost answer, by another process, from a copy of the file or from a backup, does nothing.
-/// Several processes of a host may send at a time: that costs a question, and nothing else.
+/// A mutation is sent under its own id, as the rows that it changed, on the state on which it was applied last. The server stores an id once and
+/// remembers it for ever. So a mutation that is sent again does nothing: after a lost answer, by another process, from a copy of the file or from a
+/// backup. Several processes of a host may send at the same time, which costs one more request.
 extension YapDatabaseServer {
     /// Runs a write transaction.
     typealias Writing = (_ body: (YapDatabaseReadWriteTransaction) throws -> Bool) throws -> Bool
@@ -15,7 +15,7 @@ extension YapDatabaseServer {
 
     package func mutationsChanged() {
         hasNewMutations.store(true, ordering: .releasing)
-        // A server that is away is not asked more often because a person types.
+        // Typing does not make the follower ask an unreachable server more often.
         if board.state.isLive { followerWakeUp.nudge() }
     }
 
@@ -28,20 +28,20 @@ extension YapDatabaseServer {
         }
     }
 
-    /// Whether a transaction that waits for the server ends: a mutation waits behind it, and the server is away.
+    /// Whether a transaction that waits for the server must end, because a mutation waits behind it and the server is unreachable.
     var mustGiveWay: Bool { waitingMutations.load(ordering: .acquiring) > 0 && board.state.isAway }
 
-    /// Takes note of how the file stands to the server.
-    /// - Returns: whether that is new.
+    /// Publishes a new state of the file towards its server.
+    /// - Returns: whether the state differs from the one before.
     @discardableResult func note(_ state: YapDatabaseServerState) -> Bool {
         guard board.set(state) else { return false }
-        // A transaction that waits for the server looks whether it gives way.
+        // A transaction that waits for the server checks whether it must end.
         if state.isAway { pusher.wakeUp.nudge() }
         return true
     }
 
     package func beginFollowing(in transaction: YapDatabaseReadWriteTransaction) throws {
-        let position = Position(
+        let position = SpacePosition(
             number: 0, commit: nil, local: options.replacesLocalRows ? -1 : transaction.numberOfCommit,
             collections: options.collections.line, space: options.space)
         try transaction.setPosition(position, replacing: nil)
@@ -49,16 +49,16 @@ extension YapDatabaseServer {
         hasFollowed.store(true, ordering: .releasing)
     }
 
-    /// Sends pending mutations, in order, until there are none.
+    /// Sends pending mutations, in order, until none is left.
     /// - Parameter write: runs write transactions of the file.
-    /// - Returns: why one of them waits although the server is reached; nil if none waits.
-    /// - Throws: `YapDatabaseServerError` with `serverUnreachable` and the like; nothing is lost by it.
+    /// - Returns: why a mutation waits although the server is reached; nil if none waits.
+    /// - Throws: `YapDatabaseServerError` with `serverUnreachable` and the like. No mutation is lost then.
     func sendMutations(
         by pusher: Pusher, on database: YapDatabase, until deadline: ContinuousClock.Instant, _ write: Writing
     ) throws -> String? {
         let connection = try database.newConnection()
         var overtaken = 0
-        /// The mutation that was tried again.
+        /// The waiting mutation for which the file was brought up to date already.
         var retried: UUID?
         defer { pusher.letGo() }
         while !pusher.wakeUp.isStopped, try connection.syncRead({ try $0.hasPendingMutations() }) {
@@ -72,18 +72,18 @@ extension YapDatabaseServer {
                     try catchUp(pusher.connect(until: deadline), on: database, write)
                     continue
                 }
-                // What is pushed while the space is held is stored when that ends, be it a single one.
+                // While the space is held, pushed mutations are stored when the hold ends, even a single one.
                 let isAlone =
                     !pusher.isHolding && batch.mutations.count == 1 && overtaken < ServerLimits.refusalsBeforeHold
                 if !isAlone { _ = try pusher.hold(until: deadline) }
-                switch try send(batch, by: pusher, isAlone: isAlone, until: deadline) {
+                switch try sendBatch(batch, by: pusher, isAlone: isAlone, until: deadline) {
                 case .accepted(let commits):
                     overtaken = 0
                     if try !write({ try accept(batch, commits, in: $0) }) {
                         try catchUp(pusher.connect(until: deadline), on: database, write)
                     }
                 case .catchUp:
-                    // Where the space is held, it still is.
+                    // A hold of the space continues.
                     overtaken += 1
                     try catchUp(pusher.connect(until: deadline), on: database, write)
                 case .rejected(let id, let reason):
@@ -95,7 +95,7 @@ extension YapDatabaseServer {
                 try noteSent(batch, write)
                 pusher.close()
                 var thrown = YapDatabaseServerError(error)
-                // After an answer that cannot be read as after none: it is sent again over another connection.
+                // An answer that cannot be read counts as no answer: the mutation is sent again over another connection.
                 if error.kind == .unexpectedAnswer { thrown.code = .serverUnreachable }
                 throw thrown
             }
@@ -103,17 +103,17 @@ extension YapDatabaseServer {
         return nil
     }
 
-    private enum Sent {
-        /// The commits of the first ones.
+    private enum BatchResult {
+        /// The server has accepted the first mutations of the batch, as these commits.
         case accepted([Int])
         case catchUp
         case rejected(UUID, String)
         case waits(String)
     }
 
-    private func send(
+    private func sendBatch(
         _ batch: MutationBatch, by pusher: Pusher, isAlone: Bool, until deadline: ContinuousClock.Instant
-    ) throws -> Sent {
+    ) throws -> BatchResult {
         var commits: [Int] = []
         var base = batch.position
         var last: UUID?
@@ -121,7 +121,7 @@ extension YapDatabaseServer {
             if let reason = mutation.refusal {
                 return commits.isEmpty ? .rejected(mutation.record.id, reason) : try end()
             }
-            // One that changes nothing in this state of the space is done in it.
+            // A mutation that changes nothing in this state of the space need not be sent.
             guard !mutation.outgoing.isEmpty else {
                 commits.append(base?.number ?? 0)
                 continue
@@ -155,14 +155,14 @@ extension YapDatabaseServer {
         }
         return try end()
 
-        func end(_ sent: Sent? = nil) throws -> Sent {
+        func end(_ sent: BatchResult? = nil) throws -> BatchResult {
             if !isAlone { try pusher.endHold(of: last, until: deadline) }
             return sent ?? .accepted(commits)
         }
     }
 
-    /// Notes in the file what the server has stored, if the file is where it was, and mutations have there what was sent: then it has all of
-    /// that already.
+    /// Notes in the file which mutations the server has stored, if the file still has the position and the changes that were sent.
+    /// - Returns: false if the file or a mutation has changed since; the file then has to be brought up to date.
     private func accept(
         _ batch: MutationBatch, _ commits: [Int], in transaction: YapDatabaseReadWriteTransaction
     ) throws -> Bool {
@@ -181,7 +181,7 @@ extension YapDatabaseServer {
             if commit > last { (last, lastID) = (commit, mutation.record.id) }
             let rows = try transaction.replacedRows(by: mutation.record.number)
             try transaction.removeReplacedRows(by: mutation.record.number)
-            try transaction.settleAccepted(mutation.record, commit: commit, &outbox)
+            try transaction.noteAccepted(mutation.record, commit: commit, &outbox)
             outbox.first = mutation.record.number + 1
             // Their cells show that the server has them.
             for row in rows { try transaction.touchRow(forKey: row.key.key, inCollection: row.key.collection) }
@@ -193,14 +193,14 @@ extension YapDatabaseServer {
         return true
     }
 
-    /// Says in the file that the server may have the first ones.
+    /// Notes in the file that the server may have the first mutations of a batch.
     private func noteSent(_ batch: MutationBatch, _ write: Writing) throws {
         guard let first = batch.mutations.first?.record, first.state == .pending else { return }
         _ = try write { transaction in
             guard var record = try transaction.pendingMutations(limit: 1).first, record.id == first.id else {
                 return false
             }
-            record.settle(.sent)
+            record.setState(.sent)
             try transaction.save(record)
             try transaction.stayInSpace()
             return true
@@ -214,17 +214,17 @@ private struct MutationBatch {
         var record: YapMutationRecord
         var outgoing: Outgoing
         var mode: YapDatabaseServerMode
-        /// Why it cannot even be sent.
+        /// Why it cannot be sent at all; nil if it can.
         var refusal: String?
     }
 
     private(set) var mutations: [Mutation] = []
-    var position: Position?
+    var position: SpacePosition?
     /// Whether the file has to be brought up to date first.
     var needsCatchUp = false
-    /// Why the first one cannot be sent.
+    /// Why the first mutation waits; nil if it can be sent.
     var reasonOfWaiting: String?
-    /// The first one, if it waits and may be run again.
+    /// The id of the first mutation, if it waits and this program may be able to run it now.
     var waiting: UUID?
 
     private static let limit = (mutations: 64, bytes: 8 << 20)
@@ -238,7 +238,7 @@ private struct MutationBatch {
             if record.state == .waiting {
                 guard mutations.isEmpty else { return }
                 reasonOfWaiting = record.reason ?? "\(record)"
-                // One that is known by now is applied again first.
+                // A mutation that this program knows by now is applied again before it is sent.
                 if types.knows(record.name, version: record.version) { waiting = record.id }
                 return
             }

@@ -7,11 +7,11 @@ private enum PushRetry: Error {
     /// There is no connection. It is made while no lock of the file is held.
     case disconnected
     /// The file has to be brought up to date first.
-    case behind(Position?, YapDatabaseServerComparison?)
-    /// Mutations are pending, on which no transaction may build that the server confirms: they are sent first.
+    case behind(SpacePosition?, YapDatabaseServerComparison?)
+    /// Mutations are pending. They are sent first, because a transaction that the server confirms cannot build on them.
     case mutationsFirst
     /// The server has accepted the changes after commits that the file does not have: the closure's result stands.
-    case acceptedLater(Int, Position?)
+    case acceptedLater(Int, SpacePosition?)
 }
 
 extension YapDatabaseServer: WriteAuthority {
@@ -28,7 +28,7 @@ extension YapDatabaseServer: WriteAuthority {
         var refusals = 0
         for _ in 0..<ServerLimits.attemptLimit {
             let attempt = WriteAttempt<Value>()
-            // Nothing of an attempt before is stored anywhere.
+            // No earlier attempt is stored anywhere, so the caller may still cancel.
             patience.allowEndAgain()
             if patience.wasEnded { throw CancellationError() }
             do {
@@ -124,19 +124,19 @@ extension YapDatabaseServer: WriteAuthority {
         }
     }
 
-    /// Fetches and writes what the file lacks, between two attempts.
-    /// - Returns: the number of the commit that the file has now; nil if another process of the host has written meanwhile. The next
-    ///   attempt begins where it ended.
+    /// Fetches and writes the commits that the file lacks, between two attempts.
+    /// - Returns: the number of the commit that the file has now; nil if another process of the host has written meanwhile. The next attempt then
+    ///   begins at the state which that process has written.
     @discardableResult
     private func catchUp(
-        on connection: YapDatabaseConnection, _ session: ServerSession, since position: Position?,
+        on connection: YapDatabaseConnection, _ session: ServerSession, since position: SpacePosition?,
         _ comparison: YapDatabaseServerComparison?
     ) throws -> Int? {
         try translating {
             try throwIfStillRefused(position, over: session)
             let fetched = try Fetch(space: session.space, collections: options.collections, file: path).run(
                 since: position, comparison: comparison, over: session.connection)
-            let isStored = try take(fetched, since: position, over: session, on: connection.database) {
+            let isStored = try merge(fetched, since: position, over: session, on: connection.database) {
                 try connection.writeHere($0)
             }
             guard isStored else { return nil }
@@ -145,7 +145,7 @@ extension YapDatabaseServer: WriteAuthority {
         }
     }
 
-    /// Sends what is pending before a transaction that the server confirms.
+    /// Sends the pending mutations before a transaction that the server confirms.
     private func sendFirst(_ connection: YapDatabaseConnection, until deadline: ContinuousClock.Instant) throws {
         var reason: String?
         try retrying(until: deadline) {
@@ -160,9 +160,9 @@ extension YapDatabaseServer: WriteAuthority {
         }
     }
 
-    /// Brings the file at least to a commit.
+    /// Brings the file at least to the commit with a number.
     private func catchUp(
-        on connection: YapDatabaseConnection, through number: Int, since position: Position?,
+        on connection: YapDatabaseConnection, through number: Int, since position: SpacePosition?,
         until deadline: ContinuousClock.Instant
     ) throws {
         var position = position
@@ -175,7 +175,7 @@ extension YapDatabaseServer: WriteAuthority {
 
     /// Brings the file to a commit that the server has accepted.
     private func bring(
-        _ connection: YapDatabaseConnection, through number: Int, since position: Position?,
+        _ connection: YapDatabaseConnection, through number: Int, since position: SpacePosition?,
         until deadline: ContinuousClock.Instant
     ) throws {
         do {
@@ -190,7 +190,7 @@ extension YapDatabaseServer: WriteAuthority {
         }
     }
 
-    /// Runs the body again when the connection ends, until the deadline. For what the server may be asked twice.
+    /// Runs the body, and runs it again when the connection ends, until the deadline. For requests that may be sent twice.
     private func retrying(until deadline: ContinuousClock.Instant, _ body: () throws -> Void) throws {
         while true {
             do { return try body() } catch let error as YapDatabaseServerError
@@ -218,7 +218,7 @@ extension YapDatabaseServer: WriteAuthority {
         }
     }
 
-    /// An error of a connection, with the state's reason where it says more.
+    /// Returns an error of a connection, with the addition that nothing was stored.
     private func reported(_ error: any Error) -> any Error {
         guard var error = error as? YapDatabaseServerError, error.code == .serverUnreachable else { return error }
         error.message += " Nothing was stored."

@@ -101,7 +101,7 @@ struct Outgoing: Equatable {
         }
     }
 
-    func parameters(space: Int, base: Position?, id: UUID, mode: PushMode) -> [PostgreSQLValue] {
+    func parameters(space: Int, base: SpacePosition?, id: UUID, mode: PushMode) -> [PostgreSQLValue] {
         [
             .int(Int64(space)), .int(Int64(base?.number ?? 0)), base?.commit.map { .uuid($0) } ?? .uuid(Self.none),
             .uuid(id),

@@ -4,34 +4,34 @@ import PostgreSQLBridge
 
 /// Sends transactions to the server, each under an id, so that one that is sent twice is stored once.
 final class Pusher: @unchecked Sendable {
-    // @unchecked: everything but `wakeUp` is used in the writers' turn only.
+    // @unchecked: everything but `wakeUp` is used only by the connection whose turn it is to write.
 
     let wakeUp = WakeUp()
-    /// Whether a transaction that waits for the server ends.
+    /// Whether a transaction that waits for the server must end.
     var mustGiveWay: () -> Bool = { false }
     private let address: ServerAddress
     private let space: String
     private let time: ServerTime
     private var session: ServerSession?
-    /// How long the last connection took to make: how slow the way is.
+    /// How long it took to make the last connection, which shows how slow the network is.
     private var connectTime = Duration.zero
-    /// Whether a transaction of the server is open, which keeps writers of other hosts out.
+    /// Whether a transaction is open on the server that keeps writers of other hosts out.
     private(set) var isHolding = false
 
-    /// The answer to one push, and how it was reached.
+    /// The answer to the push of a transaction.
     enum Answer {
         case accepted(Int)
         case overtaken
         case unknownBase
     }
 
-    /// The answer to a mutation.
+    /// The answer to the push of a mutation.
     enum MutationAnswer {
-        /// Stored by this push, as this commit.
+        /// This push has stored it, as the commit with this number.
         case accepted(Int)
-        /// Stored by an earlier one.
+        /// An earlier push has stored it.
         case known
-        /// Other commits are in the way.
+        /// The space has newer commits than its base.
         case overtaken
     }
 
@@ -41,9 +41,9 @@ final class Pusher: @unchecked Sendable {
 
     var isConnected: Bool { session?.connection.isOpen ?? false }
 
-    /// Connects, and tries again until the deadline.
-    /// - Parameter isGivenUp: asked twenty times a second; true ends it.
-    /// - Throws: also `CancellationError`, if it was given up.
+    /// Returns the open connection, or makes one. Tries again until the deadline.
+    /// - Parameter isGivenUp: called twenty times a second; true ends the attempt.
+    /// - Throws: also `CancellationError`, if `isGivenUp` returned true.
     func connect(
         until deadline: ContinuousClock.Instant, isGivenUp: @escaping () -> Bool = { false }
     ) throws -> ServerSession {
@@ -106,10 +106,10 @@ final class Pusher: @unchecked Sendable {
         } catch { session = nil }
     }
 
-    /// Sends a transaction until there is an answer.
-    /// - Throws: ``YapDatabaseServerError``: `serverUnreachable` if it is certainly not stored, `outcomeUnknown` if it may be.
+    /// Sends a transaction, again and again until there is an answer.
+    /// - Throws: ``YapDatabaseServerError``: `serverUnreachable` if the transaction is certainly not stored, `outcomeUnknown` if it may be.
     func push(
-        _ outgoing: Outgoing, base: Position?, id: UUID, mode: YapDatabaseServerMode,
+        _ outgoing: Outgoing, base: SpacePosition?, id: UUID, mode: YapDatabaseServerMode,
         until deadline: ContinuousClock.Instant
     ) throws -> Answer {
         var attempts = 0
@@ -118,17 +118,17 @@ final class Pusher: @unchecked Sendable {
             do {
                 let session = try connect(until: deadline)
                 attempts += 1
-                return try send(
+                return try pushOnce(
                     outgoing.parameters(space: session.space, base: base, id: id, mode: PushMode(mode)), id, session,
                     deadline)
             } catch let error as PostgreSQLError where error.sqlState == "42501" && attempts == 1 && !hasFoundSpaceAgain
             {
-                // Not allowed, or the space was made again and has another number: it is looked up once more.
+                // This is not allowed, or the space was created again and has another number: the number is looked up once more.
                 (hasFoundSpaceAgain, attempts) = (true, 0)
                 close()
             } catch let error as PostgreSQLError {
-                // An earlier attempt may still reach the server, whatever this one reports. After an answer that cannot be read, it is
-                // unknown whether the server has committed.
+                // Whatever this attempt reports, an earlier one may still reach the server. After an answer that cannot be read, it is unknown whether
+                // the server has committed.
                 let mayTryAgain = error.isPassing || error.kind == .unexpectedAnswer
                 guard mayTryAgain || error.kind == .stopped || attempts > 1 else { throw YapDatabaseServerError(error) }
                 session?.connection.close()
@@ -142,7 +142,7 @@ final class Pusher: @unchecked Sendable {
         }
     }
 
-    private func send(
+    private func pushOnce(
         _ parameters: [PostgreSQLValue], _ id: UUID, _ session: ServerSession, _ deadline: ContinuousClock.Instant
     ) throws -> Answer {
         let limits = AnswerLimits(deadline: deadline, rows: 1)
@@ -166,11 +166,11 @@ final class Pusher: @unchecked Sendable {
         }
     }
 
-    /// Sends what a mutation changed, once. It may be sent again, after whatever error, because the server stores it under its id.
+    /// Sends the changes of a mutation once. After any error they may be sent again, because the server stores an id only once.
     ///
-    /// - Parameter isHeld: whether it belongs to what ``hold(until:)`` began, and is stored with ``endHold(of:until:)``.
+    /// - Parameter isHeld: whether it is sent in the transaction that ``hold(until:)`` began, and is stored by ``endHold(of:until:)``.
     func pushMutation(
-        _ outgoing: Outgoing, base: Position?, id: UUID, mode: YapDatabaseServerMode, isHeld: Bool,
+        _ outgoing: Outgoing, base: SpacePosition?, id: UUID, mode: YapDatabaseServerMode, isHeld: Bool,
         until deadline: ContinuousClock.Instant
     ) throws -> MutationAnswer {
         let session = try isHeld ? held() : connect(until: deadline)
@@ -192,10 +192,11 @@ final class Pusher: @unchecked Sendable {
         }
     }
 
-    /// Commits what was pushed since ``hold(until:)``.
+    /// Commits the mutations that were pushed since ``hold(until:)``.
     ///
-    /// The answer to COMMIT names nothing, so it may be another one's where a message came twice. So the last mutation is asked for.
-    /// - Parameter last: the last one that was pushed; nil if none was.
+    /// The answer to COMMIT does not name what was committed. If a message arrives twice, it may belong to another COMMIT. So this asks whether the
+    /// server has the last mutation.
+    /// - Parameter last: the id of the last mutation that was pushed; nil if none was.
     func endHold(of last: UUID?, until deadline: ContinuousClock.Instant) throws {
         let session = try held()
         isHolding = false
@@ -212,7 +213,7 @@ final class Pusher: @unchecked Sendable {
         guard isStored else { throw PostgreSQLError(.lost, "The server has taken back what it had accepted.") }
     }
 
-    /// The connection over which the space is held. A new one would not hold it.
+    /// Returns the connection over which the space is held. A new connection would not hold it.
     private func held() throws -> ServerSession {
         guard isHolding, let session, session.connection.isOpen else {
             throw PostgreSQLError(.lost, "The connection that kept other writers out has ended.")
@@ -220,8 +221,8 @@ final class Pusher: @unchecked Sendable {
         return session
     }
 
-    /// Makes a push that may still be on its way do nothing, if the server can be reached soon. A question for the id
-    /// would not be enough: the push could arrive after it.
+    /// Tells the server to ignore a push that may still be on its way, if the server can be reached soon. It would not be enough to ask whether the
+    /// server has the id, because the push could arrive later.
     private func giveUp(_ id: UUID, after error: YapDatabaseServerError) throws -> Answer {
         guard !wakeUp.isStopped else { throw unknown(error) }
         // Enough to connect and to ask.
@@ -256,6 +257,6 @@ final class Pusher: @unchecked Sendable {
 
     static let isClosed = YapDatabaseServerError(.closed, "The database was closed. Open it again to read or write it.")
 
-    /// Closes the connection. In the writers' turn.
+    /// Closes the connection. Called by the connection whose turn it is to write.
     func close() { (session, isHolding) = (nil, false) }
 }

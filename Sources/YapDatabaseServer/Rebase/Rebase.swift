@@ -1,16 +1,16 @@
 import FileEngine
 import Foundation
 
-/// Brings a file that has pending mutations to a newer state of its space: what is pending is taken away, what has arrived is written, and
-/// what is still pending is applied again on top.
+/// Brings a file that has pending mutations to a newer state of its space. It removes the changes of the pending mutations, writes the fetched
+/// rows, and applies the mutations that are still pending again on top.
 ///
-/// All of that is one commit, whose changes are what differs in the end: a row that comes out as it was is not written at all, so no list
-/// shows it go and come. For that it is done twice. The first time is a rehearsal, which is rolled back and leaves an ``Outcome``: how the
-/// rows of mutations are in the end. The second time writes what differs. Extensions and lists see only that, as in any commit, and nothing
-/// in them has to know of mutations.
+/// All of that is one commit, which changes only the rows that differ in the end. A row that ends as it began is not written, so no list shows it
+/// leave and return. For that the work is done twice. The first time is a rehearsal, which is rolled back. It yields a ``Rehearsal``: the rows
+/// that mutations changed, as they are in the end. The second time writes the rows that differ. Extensions and lists see an ordinary commit and
+/// need not know of mutations.
 ///
-/// Law: the rows are those of the server's state with the pending mutations applied in their order, less those that threw.
-/// Cost: what has arrived, and all that is pending, twice; not the file.
+/// Law: the rows are those of the server's state with the pending mutations applied in their order, except mutations that threw.
+/// Cost: the fetched rows and all pending mutations, twice; not the size of the file.
 struct Rebase {
     let fetched: Fetched
     let collections: YapDatabaseServerCollections
@@ -19,14 +19,14 @@ struct Rebase {
     let stored: [UUID: Int]
     /// The mutations that are not applied again, with the reasons.
     var rejections: [UUID: String]
-    /// The first mutation that this program cannot run yet; nil if there is none. As one that it does not know, it is applied as it was and waits,
-    /// and so do those after it, which are sent later in any case.
+    /// The first mutation that this program cannot run yet; nil if there is none. It waits, and so do all mutations after it, which have to be sent
+    /// later in any case. A mutation that waits keeps the changes that it had made.
     var unready: Unready?
-    /// Called when pending changes are taken away, before anything is written: throws if the file would lose rows.
+    /// Called after the pending changes were removed, before anything is written. Throws if the file would lose rows.
     let check: (YapDatabaseReadWriteTransaction) throws -> Void
     let isStopped: () -> Bool
 
-    /// The file cannot go on in this transaction after what a mutation did.
+    /// A mutation threw an error after which its transaction cannot continue.
     struct Spoilt: Error {
         let mutation: UUID
         let reason: String
@@ -39,15 +39,15 @@ struct Rebase {
         let reason: String
     }
 
-    /// What a rehearsal leaves.
-    struct Outcome {
-        /// The commit on which it was made.
+    /// The result of a rehearsal.
+    struct Rehearsal {
+        /// The number of the commit on which it was made.
         let number: Int
-        /// Rows that mutations change or changed, as they are in the end.
+        /// The rows that mutations change or have changed, as they are in the end.
         let rows: RowSpool
-        /// The entries of what is still pending: what is replaced, with the mutation's number in `changed`.
+        /// The rows that the pending mutations replace, each with the number of its mutation in `changed`.
         let replaced: RowSpool
-        /// Records in another state than before.
+        /// The records of mutations whose state has changed.
         var changed: [YapMutationRecord] = []
         var accepted: [(record: YapMutationRecord, commit: Int)] = []
         var rejected: [YapMutationRecord] = []
@@ -60,25 +60,25 @@ struct Rebase {
     // MARK: The rehearsal
 
     /// - Throws: ``Spoilt`` and ``Unready``, and what reading and writing throws.
-    func rehearse(in transaction: YapDatabaseReadWriteTransaction, beside path: String) throws -> Outcome {
-        var outcome = Outcome(
+    func rehearse(in transaction: YapDatabaseReadWriteTransaction, beside path: String) throws -> Rehearsal {
+        var rehearsal = Rehearsal(
             number: transaction.numberBefore, rows: RowSpool(beside: path), replaced: RowSpool(beside: path),
             outbox: try transaction.outbox() ?? OutboxState())
-        let effects = try effectsOfWaiting(from: outcome.outbox.first, transaction)
+        let effects = try effectsOfWaiting(from: rehearsal.outbox.first, transaction)
         var keys = try takeAway(transaction, beside: path)
         try check(transaction)
-        var apply = Apply(fetched, collections, in: transaction)
-        try apply.run()
-        try applyPending(&outcome, effects, transaction)
+        var writer = FetchedRowWriter(fetched, collections, in: transaction)
+        try writer.run()
+        try applyPending(&rehearsal, effects, transaction)
         try transaction.forEachReplacedRow { row in
-            try outcome.replaced.append(ServerRow(row))
+            try rehearsal.replaced.append(ServerRow(row))
             keys.insert(row.key)
         }
-        for key in keys { try outcome.rows.append(ServerRow(key, try transaction.storedBytes(key))) }
-        return outcome
+        for key in keys { try rehearsal.rows.append(ServerRow(key, try transaction.storedBytes(key))) }
+        return rehearsal
     }
 
-    /// What mutations have made of their rows that this program cannot run again: they are applied as they are.
+    /// Returns what the mutations that this program cannot run again have made of their rows, by their numbers. These rows are written as they are.
     private func effectsOfWaiting(
         from first: Int, _ transaction: YapDatabaseReadWriteTransaction
     ) throws -> [Int: [(RowKey, StoredBytes?)]] {
@@ -94,7 +94,7 @@ struct Rebase {
 
     private func isUnready(_ record: YapMutationRecord) -> Bool { unready.map { record.number >= $0.number } ?? false }
 
-    /// Gives each row what the server has of it.
+    /// Gives each row with pending changes the value that the server has of it.
     /// - Returns: the keys of these rows.
     private func takeAway(_ transaction: YapDatabaseReadWriteTransaction, beside path: String) throws -> Set<RowKey> {
         let oldest = RowSpool(beside: path)
@@ -108,32 +108,33 @@ struct Rebase {
     }
 
     private func applyPending(
-        _ outcome: inout Outcome, _ effects: [Int: [(RowKey, StoredBytes?)]],
+        _ rehearsal: inout Rehearsal, _ effects: [Int: [(RowKey, StoredBytes?)]],
         _ transaction: YapDatabaseReadWriteTransaction
     ) throws {
-        var outbox = outcome.outbox
+        var outbox = rehearsal.outbox
         let start = outbox.first
         (outbox.first, outbox.bytes) = (outbox.last + 1, 0)
         try forEachPending(from: start, transaction) { record in
             let before = record
             var record = record
             if let commit = stored[record.id] {
-                outcome.accepted.append((record, commit))
+                rehearsal.accepted.append((record, commit))
                 return
             }
             if let reason = try rejections[record.id] ?? apply(&record, effects[record.number] ?? [], transaction) {
-                record.settle(.rejected, reason: reason)
-                outcome.rejected.append(record)
+                record.setState(.rejected, reason: reason)
+                rehearsal.rejected.append(record)
                 return
             }
-            if record != before { outcome.changed.append(record) }
+            if record != before { rehearsal.changed.append(record) }
             outbox.first = min(outbox.first, record.number)
             outbox.bytes += record.size
         }
-        outcome.outbox = outbox
+        rehearsal.outbox = outbox
     }
 
-    /// - Returns: why it cannot be applied any more; nil if it is.
+    /// Applies a pending mutation again, or lets it wait.
+    /// - Returns: why it cannot be applied any more; nil if it was applied or waits.
     private func apply(
         _ record: inout YapMutationRecord, _ effect: [(RowKey, StoredBytes?)],
         _ transaction: YapDatabaseReadWriteTransaction
@@ -142,7 +143,7 @@ struct Rebase {
         defer { transaction.recording = nil }
         func wait(_ reason: String) throws {
             for (key, bytes) in effect { try transaction.setStored(key, to: bytes) }
-            record.settle(.waiting, reason: reason)
+            record.setState(.waiting, reason: reason)
         }
         do {
             if let unready, isUnready(record) {
@@ -154,7 +155,7 @@ struct Rebase {
             case .known(let mutation):
                 try mutation.apply(transaction)
                 try transaction.changeRowsOfExtensions()
-                if record.state == .waiting { record.settle(.pending) }
+                if record.state == .waiting { record.setState(.pending) }
             case .unknown(let reason): try wait(reason)
             }
             return nil
@@ -189,42 +190,42 @@ struct Rebase {
 
     // MARK: The commit
 
-    /// Writes what a rehearsal found out, in a transaction on the state on which that was made.
-    /// - Returns: what was written of the fetched rows.
-    func write(_ outcome: Outcome, in transaction: YapDatabaseReadWriteTransaction) throws -> Apply {
-        // Said by the entries of before, so first.
-        let rejected = try outcome.rejected.map { try withChanges($0, transaction) }
-        let accepted = try outcome.accepted.flatMap { try transaction.replacedRows(by: $0.record.number).map(\.key) }
+    /// Writes the result of a rehearsal, in a transaction on the state on which the rehearsal was made.
+    /// - Returns: the writer of the fetched rows, which knows what it has written.
+    func write(_ rehearsal: Rehearsal, in transaction: YapDatabaseReadWriteTransaction) throws -> FetchedRowWriter {
+        // These follow from the entries before the rebase, so they are read first.
+        let rejected = try rehearsal.rejected.map { try withChanges($0, transaction) }
+        let accepted = try rehearsal.accepted.flatMap { try transaction.replacedRows(by: $0.record.number).map(\.key) }
         var written: Set<RowKey> = []
-        try outcome.rows.forEach { row in
+        try rehearsal.rows.forEach { row in
             if try transaction.setStored(row.key, to: row.bytes) { written.insert(row.key) }
         }
-        var apply = Apply(fetched, collections, in: transaction)
-        apply.excluded = try KeySet(outcome.rows)
-        try apply.run()
+        var writer = FetchedRowWriter(fetched, collections, in: transaction)
+        writer.excluded = try KeySet(rehearsal.rows)
+        try writer.run()
         try transaction.removeReplacedRows()
-        try outcome.replaced.forEach { try transaction.insertReplaced(ReplacedRow($0)) }
+        try rehearsal.replaced.forEach { try transaction.insertReplaced(ReplacedRow($0)) }
         // Their cells show that the server has them.
         for key in accepted where !written.contains(key) {
             try transaction.touchRow(forKey: key.key, inCollection: key.collection)
         }
-        try saveRecords(outcome, rejected, in: transaction)
-        return apply
+        try saveRecords(rehearsal, rejected, in: transaction)
+        return writer
     }
 
-    /// Makes a rehearsal the commit: where other processes write again and again between the two. Lists may see rows go and come, and a
-    /// rejected mutation's record does not have what it had changed.
-    func keep(_ outcome: Outcome, in transaction: YapDatabaseReadWriteTransaction) throws {
-        try saveRecords(outcome, outcome.rejected, in: transaction)
+    /// Commits the transaction of the rehearsal itself. Used if other processes write again and again between rehearsal and commit. Lists may show
+    /// rows leave and return, and the record of a rejected mutation lacks the changes that it had made.
+    func keep(_ rehearsal: Rehearsal, in transaction: YapDatabaseReadWriteTransaction) throws {
+        try saveRecords(rehearsal, rehearsal.rejected, in: transaction)
     }
 
     private func saveRecords(
-        _ outcome: Outcome, _ rejected: [YapMutationRecord], in transaction: YapDatabaseReadWriteTransaction
+        _ rehearsal: Rehearsal, _ rejected: [YapMutationRecord], in transaction: YapDatabaseReadWriteTransaction
     ) throws {
-        var outbox = outcome.outbox
+        var outbox = rehearsal.outbox
         let bytes = outbox.bytes
-        for record in outcome.changed + rejected { try transaction.save(record) }
-        for (record, commit) in outcome.accepted { try transaction.settleAccepted(record, commit: commit, &outbox) }
+        for record in rehearsal.changed + rejected { try transaction.save(record) }
+        for (record, commit) in rehearsal.accepted { try transaction.noteAccepted(record, commit: commit, &outbox) }
         outbox.bytes = bytes
         try transaction.setOutbox(outbox)
     }

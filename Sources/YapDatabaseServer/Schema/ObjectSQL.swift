@@ -1,12 +1,12 @@
-/// Functions that read the fields of objects on the server: of binary property lists, and of JSON.
+/// SQL functions that read the fields of objects on the server. The objects are binary property lists or JSON.
 ///
-/// A rule must see what every client sees. So whatever two readers might take for different things is refused: names of fields that are
-/// there twice, objects that refer to each other in another order than writers do, texts with bytes that are no characters. Values are
-/// compared, not shown: dates, real numbers, data and long texts are their bytes.
+/// A rule must see the same values as every client. So the functions refuse an object that two readers might understand differently: one with a
+/// field name that occurs twice, with references in another order than writers produce, or with text that is not valid. Values are compared and
+/// not shown, so a date, a real number, data or a long text is represented by its bytes.
 enum ObjectSQL {
-    /// The bytes of an object with a rule, and its values: a few messages of the greatest length.
+    /// The most bytes and values of an object that a rule reads: as much as a few messages of the greatest length.
     private static let (byteLimit, valueLimit) = (1 << 20, 20_000)
-    /// The bytes of a text that is decoded although it is not ASCII: names are shorter.
+    /// The most bytes of a text that is decoded although it is not ASCII. Names are shorter.
     private static let textLimit = 1_024
 
     static let number = """
@@ -47,8 +47,8 @@ enum ObjectSQL {
         END $body$
         """
 
-    /// The values of a binary property list: first plain ones, then lists and dictionaries, each after those that it refers to and read once.
-    /// A list or a dictionary is part of one other at most. Our own writer puts the whole last, Foundation first.
+    /// Reads the values of a binary property list: first plain values, then each list and dictionary once, after all values that it contains. A
+    /// list or a dictionary may be contained in one other at most. Our own writer puts the root object last, Foundation puts it first.
     static let propertyList = """
         CREATE OR REPLACE FUNCTION yap.property_list(bytes bytea) RETURNS jsonb
         LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $body$
@@ -143,7 +143,7 @@ enum ObjectSQL {
         END $body$
         """
 
-    /// The fields of an object; null without one.
+    /// Returns the fields of an object; null if there is no object.
     static let fields = """
         CREATE OR REPLACE FUNCTION yap.fields(object bytea) RETURNS jsonb
         LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $body$

@@ -27,7 +27,7 @@ private struct JSONAnswer: Encodable {
         let remedy: String
     }
 
-    /// A row of which only the key is left.
+    /// A row that is lost except for its key.
     struct Lost: Encodable {
         let rowid: Int64
         let collection: String

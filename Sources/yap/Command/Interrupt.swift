@@ -4,7 +4,7 @@ import Synchronization
 /// Makes Ctrl-C end the program with the exit code that shells use for it.
 func exitOnInterrupt() { handle([SIGINT]) { _ in _exit(ExitCode.interrupted) } }
 
-/// Thrown by ``checkInterrupt()`` after Ctrl-C, while something is made of which nothing must be left.
+/// Thrown by ``checkInterrupt()`` after Ctrl-C, while a file is made of which no part must stay behind.
 struct Interrupted: Error {
     /// The exit code that shells use for the signal.
     let exitCode: Int32

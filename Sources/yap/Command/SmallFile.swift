@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reading files that people write, of which none is large: what is larger is something else, or without end.
+/// Reads files that people write. None of these is large, so a larger file is something else, or has no end.
 enum SmallFile {
     /// Returns the whole file as text; bytes that are no text are replaced.
     /// - Parameters:

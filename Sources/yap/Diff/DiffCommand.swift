@@ -60,24 +60,24 @@ import YapDatabase
     } catch let error as Interrupted {
         throw error
     } catch {
-        // As of diff, 1 is the answer of a comparison.
+        // As in `diff`, exit code 1 means that the files differ, so an error has another code.
         printError(sentence(error))
         return ExitCode.usage
     }
 }
 
-/// Runs a body with the files that operands lead to.
+/// Opens the files that the operands name, one by one, and runs the body with them.
 @MainActor private func withFiles(
     _ operands: [String], _ space: String?, _ encrypted: EncryptedOperand, onScreen: Bool,
     opened: [BrowsedFile] = [], _ body: ([BrowsedFile]) throws -> Int32
 ) throws -> Int32 {
     guard let operand = operands.first else {
-        // Temporary files are removed then too.
+        // Catches Ctrl-C, so that temporary files are removed then too.
         if !onScreen { noteInterrupt() }
         return try body(opened)
     }
     func goOn(_ path: String, isOwn: Bool) throws -> Int32 {
-        // For the screen it was done before.
+        // Files for the screen are unlocked already.
         if isOwn, !onScreen { try encrypted.unlock(path) }
         let file = try BrowsedFile(path: path)
         for note in file.notes { printError("\(operand): \(note)") }
@@ -97,7 +97,7 @@ import YapDatabase
     }
 }
 
-/// What an operand names.
+/// The kind of source that an operand names.
 private enum DiffSource {
     case server, export, file
 
@@ -110,7 +110,7 @@ private enum DiffSource {
     }
 }
 
-/// Runs a body with a file made of an export, which is removed afterwards.
+/// Imports an export into a temporary file, runs the body with it and removes the file.
 @MainActor private func withTemporaryImport(
     of export: String, onScreen: Bool, _ body: (String) throws -> Int32
 ) throws -> Int32 {

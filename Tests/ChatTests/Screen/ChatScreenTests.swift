@@ -251,13 +251,13 @@ import Testing
             _ = screen.lines()
             try chat.say("psst", by: "bob", in: pair)
             _ = screen.lines()
-            #expect(screen.program.told.map(\.title) == ["bob"])
+            #expect(screen.program.notified.map(\.title) == ["bob"])
             #expect(
                 screen.bells == 1 && screen.notifications == ["bob: psst"] && screen.title == "(1) Notes - yap chat")
             _ = try chat.write { try $0[Chat.seats].update(Seat.key("alice", pair.id)) { $0.isMuted = true } }
             try chat.say("psst", by: "bob", in: pair)
             _ = screen.lines()
-            #expect(screen.program.told.count == 1)
+            #expect(screen.program.notified.count == 1)
         }
     }
 }

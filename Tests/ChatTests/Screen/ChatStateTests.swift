@@ -35,6 +35,12 @@ import Testing
         #expect(state.screen.message?.isFailure == true)
     }
 
+    @Test(arguments: ["copy-invitation", "copyInvitation"])
+    func aKeyFileMayHaveTheEarlierNameOfAnAction(_ name: String) throws {
+        let keys = try ChatKeys(KeyConfig("[chat]\nalt-z \(name)", file: "keys", screens: ["chat"]))
+        #expect(keys.maps.allSatisfy { $0.action(of: .key(.character("z"), .alt)) == .copyInvitation })
+    }
+
     @Test func ctrlCClearsALineFirstAndQuitsSecond() {
         var state = state
         type("half", into: &state)

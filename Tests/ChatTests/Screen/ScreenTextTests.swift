@@ -66,10 +66,10 @@ import Testing
         var answer = Message("The second.", in: pair, by: "alice", date: noon.addingTimeInterval(3000))
         answer.reply = Message.Quote(id: sent[3].id, author: "bob")
         try chat.write { transaction in
-            try transaction.send(answer)
+            try transaction.append(answer)
             try transaction.react("+1", to: sent[5].id, by: "alice")
             try transaction.markRead(by: "bob", in: pair.id, upTo: sent[4].position)
-            try transaction.send(Message("@alice tea?", in: .room("tea"), by: "bob", date: noon))
+            try transaction.append(Message("@alice tea?", in: .room("tea"), by: "bob", date: noon))
         }
     }
 }

@@ -34,7 +34,7 @@ import Testing
         try chat.write { try $0.setTopic("green", of: .room("tea"), by: "alice") }
         let first = try chat.say("first", by: "bob", in: pair)
         let reply = Message("reply", in: pair, by: "alice", reply: Message.Quote(id: first.id, author: "bob"))
-        try chat.write { try $0.send(reply) }
+        try chat.write { try $0.append(reply) }
         try chat.write { try $0.edit(first.id, text: "first, edited", by: "bob", at: Date()) }
         try chat.write { try $0.react("+1", to: first.id, by: "alice") }
         for number in 0..<1_200 { try chat.say("number \(number)", by: "bob", in: pair) }

@@ -85,7 +85,7 @@ import Testing
                     let message = Message(text, in: conversation, by: author)
                     try chat.write { transaction in
                         if case .room = conversation { try transaction.enter(conversation, author) }
-                        try transaction.send(message)
+                        try transaction.append(message)
                     }
                     messages[message.id] = (text, conversation.id)
                 }

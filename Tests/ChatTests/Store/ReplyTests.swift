@@ -41,7 +41,7 @@ import Testing
                 var reply = Message("reply \(number)", in: pair, by: "alice")
                 reply.reply = Message.Quote(id: said.id, author: "bob", text: "swordfish")
                 let sent = reply
-                try chat.write { try $0.send(sent) }
+                try chat.write { try $0.append(sent) }
                 try chat.say("between", by: "bob", in: pair)
             }
             try chat.write { try $0.delete(said.id, by: "bob") }
@@ -61,7 +61,7 @@ import Testing
                 var reply = Message("reply \(number)", in: pair, by: "alice")
                 reply.reply = Message.Quote(id: quoted.id, author: "bob", text: quoted.text)
                 let sent = reply
-                try chat.write { try $0.send(sent) }
+                try chat.write { try $0.append(sent) }
             }
             try chat.write { try $0.edit(kept.id, text: "kept, changed", by: "bob", at: Date()) }
             try chat.write { try $0.react("👍", to: kept.id, by: "alice") }

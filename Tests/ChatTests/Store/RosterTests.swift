@@ -146,7 +146,7 @@ private struct RosterPlay {
         let date = clock + (random.percent(4) ? random.pick([Self.decade, -Self.decade, 4_000]) : 0)
         let message = Message(
             "hello \(random.pick(["", "@alice", "@bob and @carol", "@all"]))", in: conversation, by: person, date: date)
-        try write { transaction, _ in try transaction.send(message) }
+        try write { transaction, _ in try transaction.append(message) }
         let sent = try chat.read { try #require(try $0[Chat.messages][message.id]) }
         #expect(ordered(conversation.id).allSatisfy { $0.position < sent.position }, "seed \(seed)")
         messages[sent.id] = sent

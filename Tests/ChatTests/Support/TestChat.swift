@@ -28,7 +28,7 @@ extension ChatDatabase {
     func say(_ text: String, by author: String, in conversation: Conversation, at date: Date = Date()) throws -> Message
     {
         let message = Message(text, in: conversation, by: author, date: date)
-        try write { try $0.send(message) }
+        try write { try $0.append(message) }
         return try read { try #require(try $0[Chat.messages][message.id]) }
     }
 

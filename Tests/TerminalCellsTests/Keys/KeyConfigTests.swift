@@ -58,6 +58,13 @@ import Testing
         #expect(try configured("ctrl-s search") == .table, "search is known, though not to this screen")
     }
 
+    @Test func theEarlierNameOfAnActionStillBindsIt() throws {
+        let lists = KeyMap([.init("copy-all", ["y"], "copy")])
+        let maps = try KeyConfig("x copyAll", file: "keys", screens: [])
+            .applied(to: [lists], of: "chat", earlierNames: ["copyAll": "copy-all"])
+        #expect(action(maps[0], .character("x")) == "copy-all")
+    }
+
     @Test func lettersStayLettersWhereTextIsTyped() throws {
         let typing = KeyMap([.init(.quit, ["ctrl-c"], "quit")], isForTyping: true)
         let lists = KeyMap([.init(.quit, ["q"], "quit")])

@@ -176,7 +176,7 @@ extension YapDatabase {
         }
     }
 
-    var position: Position? {
+    var position: SpacePosition? {
         get throws { try newConnection().read { try $0.position() } }
     }
 

@@ -180,10 +180,10 @@ import Testing
                             [("even \(limit)", Self.even()), ("all \(limit)", Self.blocks())], nil)
                         for name in ["even \(limit)", "all \(limit)"] {
                             let view = try #require(transaction.ext(name) as? YapDatabaseViewTransaction)
-                            let log = try #require(view.pages.commitLog)
+                            let log = try #require(view.settledPages().commitLog)
                             #expect(log.isIncomplete == !isLogged && log.operations.isEmpty == !isLogged)
-                            #expect(view.pages.log.count >= (isLogged ? view.numberOfItemsInAllGroups() : 0))
-                            #expect(view.pages.hasChanges)
+                            #expect(view.settledPages().log.count >= (isLogged ? view.numberOfItemsInAllGroups() : 0))
+                            #expect(view.settledPages().hasChanges)
                         }
                     }
                 }

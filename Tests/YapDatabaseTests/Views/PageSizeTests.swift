@@ -18,7 +18,7 @@ import Testing
         try database.newConnection().read { transaction throws in
             let view = try #require(transaction.ext("items") as? YapDatabaseViewTransaction)
             var sizes: [Int] = []
-            view.pages.state.groups["g"]?.pages.forEach { _, page in
+            view.settledPages().state.groups["g"]?.pages.forEach { _, page in
                 sizes.append(page.count)
                 return true
             }

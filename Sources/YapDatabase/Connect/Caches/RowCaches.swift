@@ -33,8 +33,8 @@ final class RowCaches {
     func setObject(_ object: Any, _ key: RowKey) { objects?.insert(object, for: key) }
     func setMetadata(_ value: Any?, _ key: RowKey) { metadata?.insert(value, for: key) }
 
-    /// Of a row that was written. That it has no metadata is noted only where something else is cached: most collections have none, and
-    /// no program asks for them.
+    /// Caches the metadata of a row that was written. That a row has none is only noted in the place of cached metadata: most rows have none, and
+    /// programs do not ask for them.
     func setWrittenMetadata(_ value: Any?, _ key: RowKey) {
         if value == nil { metadata?.replace(key, with: .some(nil)) } else { setMetadata(value, key) }
     }

@@ -3,8 +3,8 @@ import ListChanges
 
 /// Loads the state that a commit of another process or program made, with all extensions that this process has registered.
 ///
-/// An extension that follows from the rows and that the committing process did not know is completed here, before any reader sees the
-/// state: docs/decisions/lists-beside-strangers.md.
+/// The committing process may not know an extension that is derived from the rows. Such an extension is completed here, before any reader
+/// sees the state: docs/decisions/lists-beside-strangers.md.
 struct StateLoader {
     let connection: YapDatabaseConnection
     let store: Store
@@ -13,7 +13,8 @@ struct StateLoader {
     let newest: Snapshot
     /// What the commits from there to `version` changed, in order; nil if there are no records of them.
     let contents: [CommitContent]?
-    /// The logs of these commits, by extension; of unknown ones, those that are made here. ``load()`` adds what it places.
+    /// The logs of these commits, one dictionary for each, by the name of the extension. If there are no records, one dictionary holds the logs
+    /// that are made here. ``load()`` adds the logs of the extensions that it completes.
     var logs: [[String: any ExtensionLog]]
 
     private var entries: [Snapshot.Entry] = []
@@ -25,7 +26,7 @@ struct StateLoader {
     /// An extension of `entries` whose state lacks changed rows.
     private struct Incomplete {
         let name: String
-        /// Nil if it is not known which.
+        /// The rows that the state lacks; nil if it is not known which.
         let rows: MissedChanges?
     }
 
@@ -81,7 +82,7 @@ struct StateLoader {
         if !recorded.isEmpty {
             continueLogs(of: name, from: before)
         } else if let before, registered.recovery == .rebuilding {
-            // A process without it may have taken removed rows out of its tables.
+            // A process that has not registered it may have removed deleted rows from its tables.
             let state = try load(registration)
             entries.append(Snapshot.Entry(name: name, extension: registered, state: state))
             if !before.state.hasStoredPages(of: state) {
@@ -89,9 +90,10 @@ struct StateLoader {
             }
             return true
         } else if let before {
-            // After a program that knows only SQLite, the file calls up to date what is complete in memory alone.
+            // A program that writes with plain SQLite marks nothing as stale. So the file may call an extension up to date which is complete only
+            // in the memory of this process.
             if before.state.isUnstored { return try addBehind(registration, before) }
-            // Nothing was done to it, so nothing need be loaded.
+            // The commits did not change it, so the known state is still right.
             var behind = before.behind
             if behind?.unknownSince == nil { behind = nil }
             if behind != nil, let rows = changedRows(after: nil) { behind?.rows.formUnion(rows) }
@@ -105,15 +107,15 @@ struct StateLoader {
         return true
     }
 
-    /// Adds an extension that the file calls up to date, after commits without records. If programs wrote that know of no extensions, it
-    /// may be wrong all the same.
+    /// Adds an extension that the file calls up to date, after commits without records. A program that writes with plain SQLite does not keep
+    /// extensions up to date, so the file may be wrong about it.
     private mutating func addUnexplained(_ registration: Snapshot.Registration) throws -> Bool {
         let (name, registered) = (registration.name, registration.extension)
         let known = newest.entry(name)
         let isRight =
             newest.version.isNumberedThrough(version) && known?.behind?.unknownSince == nil
             && known?.state.isUnstored != true
-        // What was added by hand does not follow from the rows, but the rest of such an extension does.
+        // An extension with entries that were added by hand does not only follow from the rows, but its other entries do.
         if try isRight || registered.recovery != .writing && !store.followsFromRows(extension: name) {
             entries.append(Snapshot.Entry(name: name, extension: registered, state: try load(registration)))
             return true
@@ -138,7 +140,7 @@ struct StateLoader {
                 return true
             }
             let lastLog = logs.lastIndex { $0[name] != nil }
-            // Marked as stale by the very commit that changed it.
+            // The commit that changed it also marked it as stale.
             if lastLog == logs.count - 1 { return false }
             if lastLog != nil {
                 continueLogs(of: name, from: before)
@@ -171,13 +173,13 @@ struct StateLoader {
         return try registration.extension.loadState(name: registration.name, transaction: reader)
     }
 
-    /// The first log of an extension begins at what the file had, the state that this process knows perhaps later.
+    /// Makes the first log of an extension begin at the state that this process knows, which may be ahead of the state that the file had.
     private mutating func continueLogs(of name: String, from before: Snapshot.Entry?) {
         guard let first = logs.firstIndex(where: { $0[name] != nil }), let log = logs[first][name] else { return }
         logs[first][name] = before?.state.log(continuing: log) ?? log
     }
 
-    /// What the commits after one of them changed; nil if a record does not say which rows.
+    /// Returns the rows that the commits after one of them changed, or all commits for nil; nil if a record does not name its rows.
     private func changedRows(after index: Int?) -> MissedChanges? {
         var rows = MissedChanges()
         for content in contents?[((index ?? -1) + 1)...] ?? [] where !rows.add(content) { return nil }
@@ -192,7 +194,7 @@ struct StateLoader {
 // MARK: Completing
 
 extension StateLoader {
-    /// An extension over so few rows is compared with all of them at once, if it is not known which changed.
+    /// If it is not known which rows changed, an extension over at most so many rows is compared with all of them at once.
     private static let fewRows = 1_000
 
     private mutating func complete() throws {
@@ -225,7 +227,7 @@ extension StateLoader {
         }
     }
 
-    /// Rows that cannot be decoded are placed again by the next write, which notes them in the file.
+    /// Leaves the rows that cannot be decoded to the next write transaction, which places them again and notes them in the file.
     private func leaveToWrite(_ transaction: YapDatabaseReadWriteTransaction) {
         for (name, rows, _) in transaction.leftOutRows.popChanges() {
             var found = RowComparison()
@@ -235,7 +237,7 @@ extension StateLoader {
         }
     }
 
-    /// Notes what was done to a list, with the last commit.
+    /// Adds a log to those of the last commit, unless that commit has one of the extension.
     private mutating func note(_ log: any ExtensionLog, of name: String) {
         guard logs[logs.count - 1][name] == nil else { return }
         logs[logs.count - 1][name] = log
@@ -270,7 +272,7 @@ extension StateLoader {
         try made.place(rows)
     }
 
-    /// What cannot be completed is missing until a write has filled it again.
+    /// Makes the extensions that could not be completed missing, and those that depend on them. The next write fills them again.
     private mutating func giveUp(_ error: any Error) {
         YapDatabase.log(
             .warning, "Extensions could not follow a commit of another process and are filled again: \(error)")
@@ -284,7 +286,7 @@ extension StateLoader {
 }
 
 extension RemovedRow {
-    /// A row that a program without records removed: its key is gone with it.
+    /// Creates the entry of a row that a program without records removed. Its key is not known.
     init(unknownKeyOf rowid: Int64) {
         self.init(rowid: rowid, key: .unknown(rowid: rowid))
     }

@@ -1,60 +1,11 @@
+import FileEngine
 import Foundation
 import ListChanges
 
 /// Makes extensions part of a read-write transaction and fills them.
 extension YapDatabaseReadWriteTransaction {
-    /// Registers extensions in this order, and reads the rows once for all of them that are filled from the rows. Those that
-    /// read from one of these are registered when it is complete.
-    /// - Parameter replacing: whether a name is taken from another running program.
-    /// - Returns: the names of the extensions whose tables in the file are up to date, so that nothing was filled.
-    func register(
-        _ batch: [(name: String, extension: any ExtensionHooks)], replacing: Bool = false, _ progress: Progress?
-    ) throws -> [String] {
-        try progress?.throwIfCancelled()
-        for (name, registered) in batch {
-            if !replacing { try checkIsFree(name, for: registered) }
-            // Before the commit, so that of two programs that register at once the second finds the first.
-            connection.database.file.use(alsoExtension: name)
-        }
-        if batch.count > 1 { progress?.totalUnitCount = Int64(batch.count) }
-        func part() -> Progress? { batch.count > 1 ? progress?.part() : progress }
-        var (rest, waiting) = (batch, [(name: String, extension: any ExtensionHooks)]())
-        var loaded: [String] = []
-        repeat {
-            waiting = []
-            var begun: [BegunRegistration] = []
-            for (name, registered) in rest {
-                try checkRegistration(of: registered, name, after: waiting.map(\.name))
-                let needs = registered.dependencies
-                let needsBegun = !needs.isDisjoint(with: begun.map(\.name))
-                if !needs.isDisjoint(with: waiting.map(\.name)) || needsBegun && begun.contains(where: \.takesRows) {
-                    waiting.append((name, registered))
-                    continue
-                }
-                if needsBegun { try complete(&begun) }
-                begun.append(try beginInstalling(registered, name, part()))
-                if begun[begun.count - 1].isLoaded { loaded.append(name) }
-            }
-            try complete(&begun)
-            rest = waiting
-        } while !rest.isEmpty
-        restoreOrder(batch.map(\.name))
-        return loaded
-    }
-
-    /// Puts the extensions with these names in this order, on the places that they have.
-    private func restoreOrder(_ names: [String]) {
-        let ranks = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        let places = extensions.indices.filter { ranks[extensions[$0].name] != nil }
-        let moved = places.map { extensions[$0] }.sorted { ranks[$0.name]! < ranks[$1.name]! }
-        guard !zip(places, moved).allSatisfy({ extensions[$0].name == $1.name }) else { return }
-        var ordered = extensions
-        for (place, one) in zip(places, moved) { ordered[place] = one }
-        extensions = ordered
-    }
-
-    /// Rebuilds the extensions that a commit of another process made unusable, each after those that it depends on. One that
-    /// depends on an extension that another program maintains stays missing.
+    /// Rebuilds the extensions that a commit of another process made unusable, each after the extensions on which it depends. An extension
+    /// stays missing if it depends on one that another program maintains.
     func restoreMissingExtensions() throws {
         while let index = missing.firstIndex(where: { hasDependencies(of: $0.extension) }) {
             let registration = missing.remove(at: index)
@@ -74,14 +25,15 @@ extension YapDatabaseReadWriteTransaction {
         try complete(&begun)
     }
 
-    private func beginInstalling(
+    /// Makes an extension part of the transaction, and creates or loads its tables.
+    func beginInstalling(
         _ extension: any ExtensionHooks, _ name: String, _ progress: Progress?
     ) throws -> BegunRegistration {
         try step {
             let wasStored = try store.registeredExtension(name) != nil
-            let previous = try settlePredecessor(of: `extension`, name)
+            let previous = try takeOverPredecessor(of: `extension`, name)
             forget(name)
-            // An extension that is restored after others that depend on it is notified before them all the same.
+            // An extension is notified before those that depend on it, even if it is restored after them.
             let place = extensions.firstIndex { $0.extension.dependencies.contains(name) } ?? extensions.endIndex
             extensions.insert((name, `extension`), at: place)
             let made = `extension`.makeTransaction(name: name, transaction: self, state: nil)
@@ -95,8 +47,8 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    /// Fills the extensions that have begun from the rows.
-    private func complete(_ begun: inout [BegunRegistration]) throws {
+    /// Fills the extensions whose registration has begun from the rows, and stores that they are registered.
+    func complete(_ begun: inout [BegunRegistration]) throws {
         let registrations = begun
         begun = []
         try step {
@@ -120,8 +72,9 @@ extension YapDatabaseReadWriteTransaction {
         try store.setCollectionRule(rule, ofExtension: name)
     }
 
-    /// The collections whose rows it may hold: its own rule or, as it can only have rows that each extension has which it depends on, that
-    /// of one of these.
+    /// The rule for the collections whose rows the extension may hold; nil if these can be all collections.
+    ///
+    /// An extension without a rule of its own has the rule of an extension on which it depends, because it holds only rows that this one holds.
     private func collectionRule(of extension: any ExtensionHooks, tag: String) -> CollectionRule? {
         if let own = `extension`.collections?.stored(tag: tag) { return own }
         for name in `extension`.dependencies.sorted() {
@@ -148,10 +101,24 @@ extension YapDatabaseReadWriteTransaction {
         try enumerateRows(allowedCollections: allowed, columns: columns) { row, _ in try distributor.add(row) }
         try distributor.end()
     }
+
+    /// Returns the entry in the file from which the new extension can continue; nil if there is none. Drops the tables that were stored under
+    /// the name if they are of another class, or if the new extension is in memory only.
+    private func takeOverPredecessor(of extension: any ExtensionHooks, _ name: String) throws -> RegisteredExtension? {
+        guard var previous = try store.registeredExtension(name) else { return nil }
+        if `extension`.isPersistent, previous.className == `extension`.className {
+            // The file does not name all rows that are left out. This program may be able to decode them, so it reads all rows again.
+            if try store.otherLeftOutRows(extension: name) > 0 { previous.isStale = true }
+            return previous
+        }
+        try store.dropTables(ofExtension: name)
+        try store.removeYapValues(extension: name)
+        return nil
+    }
 }
 
-/// An extension that is registered, and filled once it has received the rows.
-private struct BegunRegistration {
+/// An extension whose registration has begun and that is not filled yet.
+struct BegunRegistration {
     let name: String
     let `extension`: any ExtensionHooks
     let previous: RegisteredExtension?
@@ -160,13 +127,4 @@ private struct BegunRegistration {
 
     var takesRows: Bool { receiver != nil }
     var isLoaded: Bool { previous == `extension`.registered && !takesRows }
-}
-
-extension Progress {
-    /// The progress of one unit of this one.
-    fileprivate func part() -> Progress {
-        let part = Progress(totalUnitCount: 1)
-        addChild(part, withPendingUnitCount: 1)
-        return part
-    }
 }

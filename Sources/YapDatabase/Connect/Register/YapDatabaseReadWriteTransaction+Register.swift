@@ -1,71 +1,63 @@
+import FileEngine
 import Foundation
 
-/// Registers and unregisters extensions in read-write transactions, so that they belong to a snapshot like rows.
+/// Registers extensions in a read-write transaction, so that they belong to a snapshot like rows.
 extension YapDatabaseReadWriteTransaction {
-    /// Marks the extensions as stale that read from another one and that this process has not registered, because one was
-    /// dropped or filled again. The file does not say from which each of them reads.
-    func markFollowersStale() throws {
-        for name in try dormant.filter(store.followsExtension).sorted() {
-            try store.markStale(extension: name)
-            dormant.remove(name)
+    /// Registers extensions in this order. The rows are read once for all extensions that are filled from them. An extension that reads from
+    /// another one of the batch is registered when that one is filled.
+    /// - Parameter replacing: whether a name is taken from another running program.
+    /// - Returns: the names of the extensions that were not filled, because their tables in the file are up to date.
+    func register(
+        _ batch: [(name: String, extension: any ExtensionHooks)], replacing: Bool = false, _ progress: Progress?
+    ) throws -> [String] {
+        try progress?.throwIfCancelled()
+        for (name, registered) in batch {
+            if !replacing { try checkIsFree(name, for: registered) }
+            // Before the commit, so that of two programs that register at once the second finds the first.
+            connection.database.file.use(alsoExtension: name)
         }
-    }
-
-    /// Called when the content of an extension changes, perhaps without a row. Those that may read from it and cannot be updated
-    /// here are marked as stale. Throws if another program maintains one that does.
-    func noteChange(ofExtension name: String) throws {
-        if let displaced = displaced.first(where: { $0.extension.dependencies.contains(name) }) {
-            throw displaced.error
-        }
-        guard !dormant.isEmpty, !followersAreStale else { return }
-        try markFollowersStale()
-        followersAreStale = true
-    }
-
-    func forget(_ name: String) {
-        dormant.remove(name)
-        displaced.removeAll { $0.name == name }
-        missing.removeAll { $0.name == name }
-    }
-
-    /// Replaces a registered extension by another instance, which must use the same tables.
-    func replaceExtension(_ name: String, with replacement: any ExtensionHooks) {
-        guard let index = extensions.firstIndex(where: { $0.name == name }) else {
-            fatalError("Only a registered extension can be replaced.")
-        }
-        extensions[index].extension = replacement
-    }
-
-    func unregisterExtension(withName name: String) throws {
-        // Names that are equal but differ in their bytes do not match: the tables have the registered spelling.
-        guard !name.isEmpty, try knownNames().allSatisfy({ $0 != name || $0.utf8.elementsEqual(name.utf8) }) else {
-            return
-        }
-        let dependents = extensions + missing.map { (name: $0.name, extension: $0.extension) }
-        if let dependent = dependents.first(where: { $0.extension.dependencies.contains(name) }) {
-            throw YapDatabaseError(
-                .badExtension,
-                "\"\(name)\" is needed by the extension \"\(dependent.name)\". Unregister that one first.")
-        }
-        // What derives the rows of one list serves no other.
-        let parts = extensions.first { $0.name == name }?.extension.parts ?? []
-        try step {
-            if let index = extensions.firstIndex(where: { $0.name == name }) {
-                try extensions[index].extension.dropTables(name: name, transaction: self)
-                extensions.remove(at: index)
+        if batch.count > 1 { progress?.totalUnitCount = Int64(batch.count) }
+        func part() -> Progress? { batch.count > 1 ? progress?.part() : progress }
+        var (rest, waiting) = (batch, [(name: String, extension: any ExtensionHooks)]())
+        var loaded: [String] = []
+        repeat {
+            waiting = []
+            var begun: [BegunRegistration] = []
+            for (name, registered) in rest {
+                try checkRegistration(of: registered, name, after: waiting.map(\.name))
+                let needs = registered.dependencies
+                let needsBegun = !needs.isDisjoint(with: begun.map(\.name))
+                if !needs.isDisjoint(with: waiting.map(\.name)) || needsBegun && begun.contains(where: \.takesRows) {
+                    waiting.append((name, registered))
+                    continue
+                }
+                if needsBegun { try complete(&begun) }
+                begun.append(try beginInstalling(registered, name, part()))
+                if begun[begun.count - 1].isLoaded { loaded.append(name) }
             }
-            extensionTransactions[name] = nil
-            forget(name)
-            try store.dropTables(ofExtension: name)
-            try store.removeYapValues(extension: name)
-            leftOutRows.removeAll(of: name)
-            try markFollowersStale()
-        }
-        for part in parts { try unregisterExtension(withName: part) }
+            try complete(&begun)
+            rest = waiting
+        } while !rest.isEmpty
+        restoreOrder(batch.map(\.name))
+        return loaded
     }
 
+    /// Sorts the extensions with these names in this order. All other extensions keep their places.
+    private func restoreOrder(_ names: [String]) {
+        let ranks = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let places = extensions.indices.filter { ranks[extensions[$0].name] != nil }
+        let moved = places.map { extensions[$0] }.sorted { ranks[$0.name]! < ranks[$1.name]! }
+        guard !zip(places, moved).allSatisfy({ extensions[$0].name == $1.name }) else { return }
+        var ordered = extensions
+        for (place, one) in zip(places, moved) { ordered[place] = one }
+        extensions = ordered
+    }
+
+    // MARK: Checks
+
+    /// Checks that an extension can be registered under a name.
     /// - Parameter coming: the names of extensions that are registered later in the same call.
-    func checkRegistration(
+    private func checkRegistration(
         of extension: any ExtensionHooks, _ name: String, after coming: [String] = []
     ) throws {
         try checkName(name)
@@ -82,7 +74,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// Throws if another running program has registered something else under the name.
-    func checkIsFree(_ name: String, for registered: any ExtensionHooks) throws {
+    private func checkIsFree(_ name: String, for registered: any ExtensionHooks) throws {
         let file = connection.database.file
         guard let stored = try store.registeredExtension(name),
             let other = DisplacedExtension(Snapshot.Registration(name: name, extension: registered), stored: stored),
@@ -111,21 +103,16 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// The names of all extensions that this process has registered or the file has.
-    private func knownNames() throws -> [String] {
+    func knownNames() throws -> [String] {
         try extensions.map(\.name) + displaced.map(\.name) + store.yapExtensionNames()
     }
+}
 
-    /// The entry in the file from which the new extension can continue. Drops the tables of another class, or of an extension
-    /// that is now in memory.
-    func settlePredecessor(of extension: any ExtensionHooks, _ name: String) throws -> RegisteredExtension? {
-        guard var previous = try store.registeredExtension(name) else { return nil }
-        if `extension`.isPersistent, previous.className == `extension`.className {
-            // It leaves out more rows than it knows, which this program may be able to decode.
-            if try store.otherLeftOutRows(extension: name) > 0 { previous.isStale = true }
-            return previous
-        }
-        try store.dropTables(ofExtension: name)
-        try store.removeYapValues(extension: name)
-        return nil
+extension Progress {
+    /// The progress of one unit of this one.
+    fileprivate func part() -> Progress {
+        let part = Progress(totalUnitCount: 1)
+        addChild(part, withPendingUnitCount: 1)
+        return part
     }
 }

@@ -15,8 +15,8 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    /// Writes what extensions found out about rows that cannot be decoded.
-    func settleLeftOutRows() throws {
+    /// Stores in the file which rows extensions have left out, or no longer leave out, in this transaction.
+    func storeLeftOutRows() throws {
         guard leftOutRows.hasChanges else { return }
         var reports: [LeftOutRows.Report] = []
         for (name, rows, others) in leftOutRows.popChanges() {
@@ -79,7 +79,7 @@ extension YapDatabaseReadWriteTransaction {
         let database = connection.database
         addCompletionQueue(UndecodableRowReports.queue) {
             [known = database.undecodableRowReports, options = database.options] in
-            known.send(reports, options)
+            known.report(reports, options)
         }
     }
 

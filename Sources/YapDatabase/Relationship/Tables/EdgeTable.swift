@@ -7,11 +7,11 @@ import SQLiteBridge
 /// file. `manual` is 1 for edges that were added by hand. The names of indexes are unique in a file, so a second relationship
 /// has its own: with `IF NOT EXISTS` and the original's names it would silently have none.
 final class EdgeTable {
-    private let store: Store
+    let store: Store
     private let extensionName: String
     private let name: String
-    private let table: String
-    private lazy var sql = EdgeSQL(table)
+    let table: String
+    lazy var sql = EdgeSQL(table)
 
     init(_ store: Store, extension name: String) {
         self.store = store
@@ -210,118 +210,6 @@ extension EdgeTable {
                 try $0.bind(row, at: 2)
             }
         }
-    }
-}
-
-// MARK: Older layouts
-
-extension EdgeTable {
-    /// The edges of an older layout that lead to a file by its path (text) or by an app's own bytes.
-    func oldFileEdges() throws -> [(id: Int64, path: String?, data: [UInt8]?)] {
-        try store.all("SELECT \"rowid\", \"dst\" FROM \(table) WHERE typeof(\"dst\") IN ('text', 'blob')") {
-            $0.type(at: 1) == .text
-                ? ($0.int64(at: 0), $0.text(at: 1), nil) : ($0.int64(at: 0), nil, $0.bytes(at: 1))
-        }
-    }
-
-    /// Copies the edges that were added by hand into a table of today's layout. Those of the protocol follow from the rows.
-    func recreate(keepingManualEdges: Bool) throws {
-        guard keepingManualEdges else {
-            try drop()
-            return try create()
-        }
-        let rows = try store.all(
-            "SELECT \"name\", \"src\", \"dst\", \"rules\" FROM \(table) WHERE \"manual\" = 1"
-        ) { statement -> (Edge, path: String?) in
-            let destination: Edge.Destination =
-                statement.type(at: 2) == .integer ? .row(statement.int64(at: 2)) : .file(statement.bytes(at: 2))
-            let edge = Edge(
-                name: statement.text(at: 0) ?? "", source: statement.int64(at: 1), destination: destination,
-                rules: statement.int64(at: 3), isManual: true)
-            return (edge, statement.type(at: 2) == .text ? statement.text(at: 2) : nil)
-        }
-        try drop()
-        try create()
-        for (edge, path) in rows { try insert(edge, path: path) }
-    }
-
-    /// Stores a path as text, which the migration of files replaces.
-    private func insert(_ edge: Edge, path: String?) throws {
-        guard let path else { return try insert(edge) }
-        try store.run(sql.insert) {
-            try $0.bind(edge.name, at: 1)
-            try $0.bind(edge.source, at: 2)
-            try $0.bind(path, at: 3)
-            try $0.bind(edge.rules, at: 4)
-            try $0.bind(Int64(1), at: 5)
-        }
-    }
-}
-
-extension Edge.Destination {
-    fileprivate func bind(to statement: SQLiteStatement, at index: Int) throws {
-        switch self {
-        case .row(let row): try statement.bind(row, at: index)
-        case .file(let bytes): try statement.bind(bytes, at: index)
-        }
-    }
-}
-
-extension EdgeFilter {
-    /// Blobs sort after all numbers, so the index of `dst` finds the files.
-    fileprivate var condition: String {
-        var parts: [String] = []
-        if source != nil { parts.append(#""src" = ?"#) }
-        if destination != nil { parts.append(#""dst" = ?"#) }
-        if name != nil { parts.append(#""name" = ?"#) }
-        if isFile { parts.append(#""dst" > 9223372036854775807"#) }
-        return parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND ")
-    }
-
-    fileprivate func bind(to statement: SQLiteStatement) throws {
-        var index = 0
-        if let source {
-            index += 1
-            try statement.bind(source, at: index)
-        }
-        if let destination {
-            index += 1
-            try destination.bind(to: statement, at: index)
-        }
-        if let name { try statement.bind(name, at: index + 1) }
-    }
-}
-
-/// The SQL of the statements that run for each edge or node.
-private final class EdgeSQL {
-    static let columns = #"SELECT "rowid", "name", "src", "dst", "rules", "manual""#
-
-    let hasEdgeTo: String
-    let hasEdgeFrom: String
-    let insert: String
-    let setRules: String
-    let setDestination: String
-    let remove: String
-    let dropLeaving: String
-    let dropArriving: String
-    let leaving: String
-    let arriving: String
-    let renameSource: String
-    let renameDestination: String
-
-    init(_ table: String) {
-        hasEdgeTo = #"SELECT 1 FROM \#(table) WHERE "dst" = ? AND "src" != ? LIMIT 1"#
-        hasEdgeFrom = #"SELECT 1 FROM \#(table) WHERE "src" = ? AND "dst" != ? LIMIT 1"#
-        insert = #"INSERT INTO \#(table) ("name", "src", "dst", "rules", "manual") VALUES (?, ?, ?, ?, ?)"#
-        setRules = #"UPDATE \#(table) SET "rules" = ? WHERE "rowid" = ?"#
-        setDestination = #"UPDATE \#(table) SET "dst" = ? WHERE "rowid" = ?"#
-        remove = #"DELETE FROM \#(table) WHERE "rowid" = ?"#
-        dropLeaving = #"DELETE FROM \#(table) WHERE "src" = ?"#
-        dropArriving = #"DELETE FROM \#(table) WHERE "dst" = ?"#
-        leaving = #"\#(Self.columns) FROM \#(table) WHERE "src" = ?"#
-        arriving = #"\#(Self.columns) FROM \#(table) WHERE "dst" = ?"#
-        renameSource = #"UPDATE \#(table) SET "src" = ? WHERE "src" = ?"#
-        renameDestination = #"UPDATE \#(table) SET "dst" = ? WHERE "dst" = ?"#
     }
 }
 

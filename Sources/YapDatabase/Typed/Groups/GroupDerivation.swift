@@ -16,7 +16,7 @@ struct GroupDerivation<Value: Codable & Sendable>: RowDerivation {
     var values: [EntryValue] { figures.map { EntryValue(isSearched: $0.isSearched) } }
 
     func entry(of row: RowContent, in transaction: YapDatabaseReadTransaction) throws -> DerivedEntry? {
-        guard let group = try view(in: transaction).pages.group(ofRowid: row.rowid) else { return nil }
+        guard let group = try view(in: transaction).settledPages().group(ofRowid: row.rowid) else { return nil }
         let value = try row.place(of: Value.self).pointee
         return DerivedEntry(key: "", place: group, values: figures.map { $0.ofValue(value) })
     }
@@ -25,7 +25,7 @@ struct GroupDerivation<Value: Codable & Sendable>: RowDerivation {
     func isCurrent(
         _ row: RowContent, _ entry: DerivedEntry, in transaction: YapDatabaseReadTransaction
     ) throws -> Bool {
-        let pages = try view(in: transaction).pages
+        let pages = try view(in: transaction).settledPages()
         guard let place = try pages.place(ofRowid: row.rowid) else { return false }
         let (isFirst, isLast) = (place.index == 0, place.index == pages.count(inGroup: place.group) - 1)
         guard isFirst && ends.contains(.first) || isLast && ends.contains(.last) else { return true }

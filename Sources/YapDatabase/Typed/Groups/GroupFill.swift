@@ -35,7 +35,7 @@ final class GroupFill<Value: Codable & Sendable>: DerivationFill {
     ) throws {
         (self.derivation, self.rows, self.transaction) = (derivation, rows, transaction)
         view = try derivation.view(in: transaction)
-        rowGroups = try RowGroups(view.pages)
+        rowGroups = try RowGroups(view.settledPages())
     }
 
     func entry(of row: ScannedRow) throws -> DerivedEntry? {
@@ -49,7 +49,7 @@ final class GroupFill<Value: Codable & Sendable>: DerivationFill {
     }
 
     private func addGroup(_ name: String) throws {
-        let (pages, ends) = (view.pages, derivation.ends)
+        let (pages, ends) = (view.settledPages(), derivation.ends)
         groups.append(
             Group(
                 firstRow: ends.contains(.first) ? try pages.rowid(at: 0, inGroup: name) : nil,

@@ -59,7 +59,7 @@ extension YapGroupRow: Hashable where Value: Hashable {
 }
 
 extension YapListRows {
-    /// A figure of a group, of which a list of the groups keeps it.
+    /// Returns a figure of a group, which a list of the groups keeps.
     ///
     /// O(log n): one small row is read, however many rows the group has.
     ///
@@ -82,7 +82,7 @@ extension YapListRows {
                 groups.grouped.hasSameBytes(as: list.name),
                 groups.figures.contains(where: { $0.name == figure.rule.name })
             else { continue }
-            transaction.settleDerivedRows(of: groups.target)
+            transaction.updateDerivedRows(of: groups.target)
             let key = RowKey(collection: groups.target, key: group)
             let row = try transaction.value(of: YapGroupRow<Value>.self, .key(key), key)
             return row.map { $0[figure] } ?? figure.result(figure.rule.initial)

@@ -27,7 +27,7 @@ protocol ComparedRows: ExtensionMemory {
     /// Remembers rows that were just written, as many as there is room for.
     func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) throws
     /// Remembers what is in hand of the first row of a page that was just filled.
-    func rememberFirst(_ row: ArrangedRow)
+    func rememberFirst(_ row: SortedRow)
     /// Forgets a row that was changed or deleted.
     func forget(_ rowid: Int64)
     func forgetAll()
@@ -126,7 +126,7 @@ extension ComparedNumbers: ComparedRows {
         }
     }
 
-    func rememberFirst(_ row: ArrangedRow) {
+    func rememberFirst(_ row: SortedRow) {
         if let number = row.number { firsts.put(number, ofRow: row.rowid) }
     }
 
@@ -263,7 +263,7 @@ extension ComparedContents: ComparedRows {
         }
     }
 
-    func rememberFirst(_ row: ArrangedRow) {
+    func rememberFirst(_ row: SortedRow) {
         if let content = row.content { firsts.put(content) }
     }
 

@@ -62,14 +62,6 @@ struct DeferredRows {
     }
 }
 
-/// The transaction of an extension that is made from a view.
-protocol ViewFollower: AnyObject {
-    /// False for one to which the changed rows are known anyway, so that it has to hear of rearrangements alone.
-    var followsRows: Bool { get }
-    /// Called after every change of the view.
-    func follow(_ view: YapDatabaseViewTransaction, _ change: FollowedChange) throws
-}
-
 /// What a view did, as it tells the extensions that are made from it. They are told after each change, so a view and its followers
 /// are never more than one change apart.
 enum FollowedChange {

@@ -27,7 +27,7 @@ struct GroupBatch {
     }
 }
 
-/// The order of rows of which the block may call some equal.
+/// The order of rows, also of rows that the sorting block calls equal.
 struct RowOrder {
     let sorting: YapDatabaseViewSorting
     let transaction: YapDatabaseReadTransaction
@@ -153,13 +153,13 @@ struct SortedRun: @unchecked Sendable {
     /// The rowids in order. O(n) if the rows are kept.
     var rowids: [Int64] { rows.isEmpty ? bareRowids : rows.map(\.rowid) }
 
-    func row(at index: Int) -> ArrangedRow {
+    func row(at index: Int) -> SortedRow {
         let (page, place) = index.quotientAndRemainder(dividingBy: ViewPages.rowsOfFilledPage)
         guard rows.isEmpty else {
             let row = rows[index]
-            return ArrangedRow(rowid: row.rowid, key: row.key, content: place == 0 ? row : nil)
+            return SortedRow(rowid: row.rowid, key: row.key, content: place == 0 ? row : nil)
         }
-        return ArrangedRow(
+        return SortedRow(
             rowid: bareRowids[index], key: keys?[index], number: isExact ? prefixes?[index] : nil,
             content: place == 0 && page < firstsOfPages.count ? firstsOfPages[page] : nil)
     }

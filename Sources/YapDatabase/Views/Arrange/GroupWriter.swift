@@ -45,7 +45,7 @@ final class GroupWriter: RowSink {
         (count, previous) = (0, nil)
     }
 
-    func add(_ row: ArrangedRow) throws {
+    func add(_ row: SortedRow) throws {
         if count == 0 { try beginFirstPage() }
         if rows.isEmpty { compared?.rememberFirst(row) }
         rows.append(row.rowid)

@@ -1,12 +1,13 @@
 import FileEngine
 import ViewPageKeys
 
-/// The page of each row while groups are filled. The map table is written once, for all groups, in the order of the rowids: so it grows at
-/// its end. What does not fit into memory is sorted in parts, which wait in a temporary file.
+/// Collects the page of each row while groups are filled, and sorts these entries by rowid. Then the map table is written once for all groups, in
+/// the order of the rowids, so that the table grows at its end. If the entries do not fit into memory, they are sorted in parts, which are kept in
+/// a temporary file.
 ///
 /// See `docs/decisions/large-populations.md`.
 final class PageMapSorter {
-    /// The rowids, as numbers of the same order, with the indexes of their pages: 16 bytes each.
+    /// The entries in memory, 16 bytes each: a rowid as an unsigned number of the same order, and the index of its page.
     private var rows: [IndexedNumber] = []
     private var pages: [PageName] = []
     private var file: TemporaryFile?
@@ -27,7 +28,7 @@ final class PageMapSorter {
         if rows.count >= limit { try store() }
     }
 
-    /// Calls the body with all rows in the order of their rowids, some at a time, and all pages. Afterwards there are none.
+    /// Calls the body with all rows in the order of their rowids, some at a time, and with all pages. Must be called once.
     func forEachPortion(_ body: ([PageMapWriter.Row], [PageName]) throws -> Void) throws {
         rows.radixSort()
         let last = rows
@@ -72,7 +73,7 @@ final class PageMapSorter {
 }
 
 extension Int64 {
-    /// A number that is ordered as this one is.
+    /// An unsigned number that has the same place in the order of numbers.
     fileprivate var orderedNumber: UInt64 { UInt64(bitPattern: self) ^ 1 << 63 }
 }
 
@@ -87,7 +88,7 @@ private struct MapPart {
     private var rows: [IndexedNumber]
     private var place = 0
     private let file: TemporaryFile?
-    /// What is left in the file.
+    /// The bytes of the file that are not read yet.
     private var rest: Range<Int>
 
     /// Rows that are read at once.
@@ -124,9 +125,9 @@ private struct MapPart {
 struct PageCollector {
     /// Whether the pages are in the store, so that their rows are not kept.
     private let isPersistent: Bool
-    /// Of a view that is stored.
+    /// The pages of a stored view.
     private var summary = PageSummaryWriter(expecting: 0)
-    /// Of a view in memory.
+    /// The pages of a view in memory.
     private var groups: [(key: String, value: [SortedTree<Int64, Page>.Element])] = []
 
     init(isPersistent: Bool) { self.isPersistent = isPersistent }
@@ -155,7 +156,7 @@ struct PageCollector {
         if isPersistent {
             guard let summary = summary.summary() else { fatalError("A group was filled twice.") }
             state = ViewState(summary)
-            // The file has none.
+            // The file has no summary yet.
             state.hasSummary = false
             return state
         }

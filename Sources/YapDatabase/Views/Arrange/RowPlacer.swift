@@ -9,15 +9,15 @@ final class RowPlacer {
     private let place: FieldPlacing.ByBytes
     // Unchecked: a member is called when the one before has returned, and each row would be checked.
     @exclusivity(unchecked) private var chunk = StoredBatch()
-    @exclusivity(unchecked) private var ready: [PlacedRows] = []
-    private lazy var work = OrderedWork<Result<PlacedRows, any Error>> { [unowned self] in ready.append(try $0.get()) }
+    @exclusivity(unchecked) private var ready: [PlacedBatch] = []
+    private lazy var work = OrderedWork<Result<PlacedBatch, any Error>> { [unowned self] in ready.append(try $0.get()) }
 
     init(_ place: @escaping FieldPlacing.ByBytes) { self.place = place }
 
     /// Adds the next row.
     /// - Returns: rows that were placed meanwhile; nil for none.
     /// - Throws: what the placing of this row or of an earlier one threw.
-    func add(_ row: ScannedRow) throws -> [PlacedRows]? {
+    func add(_ row: ScannedRow) throws -> [PlacedBatch]? {
         chunk.append(row)
         guard chunk.isFull else { return nil }
         try passOn()
@@ -26,7 +26,7 @@ final class RowPlacer {
 
     /// Waits for all rows.
     /// - Returns: those that were not returned yet.
-    func finish() throws -> [PlacedRows] {
+    func finish() throws -> [PlacedBatch] {
         if !chunk.isEmpty { try passOn() }
         try work.finish()
         return popReady()
@@ -38,7 +38,7 @@ final class RowPlacer {
         try work.add { Result { try place(rows) } }
     }
 
-    private func popReady() -> [PlacedRows] {
+    private func popReady() -> [PlacedBatch] {
         if ready.isEmpty { return [] }
         defer { ready = [] }
         return ready

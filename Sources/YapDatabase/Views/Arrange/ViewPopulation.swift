@@ -4,10 +4,10 @@ import ListChanges
 
 /// Arranges rows in the order of a view's blocks: all rows of the database, or those of the view.
 ///
-/// As long as the rows fit into a batch, they are read and decoded once and sorted in memory. Larger databases are sorted batch by
-/// batch and then merged, so that memory does not grow with the rows. Of a sorted batch 16 bytes a row are kept in a temporary file,
-/// the rowid and the prefix; rows without a prefix, or with equal ones, are read and decoded a second time. The rows of a view that is
-/// declared by fields are decoded on all processors, and where one field decides the order, nothing else of them is kept.
+/// If all rows fit into one batch, they are read and decoded once and sorted in memory. Otherwise they are sorted batch by batch and then
+/// merged, so that memory does not grow with the rows. For each row of a sorted batch, a temporary file keeps 16 bytes: the rowid and the prefix.
+/// Rows without a prefix or with equal prefixes are read and decoded a second time. The rows of a view that is declared by fields are decoded on
+/// all processors. If one field decides the order, nothing else of a row is kept.
 struct ViewPopulation {
     /// The most rows, and the most stored bytes, that a batch holds decoded at once.
     struct Limit {
@@ -38,7 +38,7 @@ struct ViewPopulation {
     private var placer: RowPlacer?
     private var held = Limit(rows: 0, bytes: 0)
     /// The present places of the rows, by rowid, where rows that the block calls equal keep them.
-    var ranks: [RankedRow] = []
+    var ranks: [RowRank] = []
     /// Rows that cannot be decoded and are left out.
     private(set) var undecodable = UndecodableRows()
     private var counter = ProgressCounter(nil) { 0 }
@@ -96,7 +96,7 @@ struct ViewPopulation {
     /// Adds the next row of the database.
     mutating func add(_ row: ScannedRow) throws {
         if let placer {
-            if let placed = try placer.add(row) { try placed.forEach { try add($0, in: transaction) } }
+            if let placed = try placer.add(row) { try placed.forEach { try hold($0, in: transaction) } }
             return
         }
         let content: RowContent
@@ -105,7 +105,7 @@ struct ViewPopulation {
         } catch {
             return try leaveOut(row.rowid, row.key, error)
         }
-        try add(content, in: transaction)
+        try group(content, in: transaction)
     }
 
     /// Leaves out a row that cannot be decoded.
@@ -128,7 +128,7 @@ struct ViewPopulation {
     /// - Parameter transaction: for the blocks.
     mutating func add(_ rows: [DecodedRow], in transaction: YapDatabaseReadTransaction) throws {
         guard let fields = arrangement.fields else { return try rows.forEach { try add($0, in: transaction) } }
-        var placed = PlacedRows()
+        var placed = PlacedBatch()
         for row in rows {
             let place = FieldPlacing.Row(row)
             do {
@@ -141,7 +141,7 @@ struct ViewPopulation {
                 try placed.leaveOut(place, error)
             }
         }
-        try add(placed, in: transaction)
+        try hold(placed, in: transaction)
     }
 
     private mutating func add(_ row: DecodedRow, in transaction: YapDatabaseReadTransaction) throws {
@@ -150,16 +150,18 @@ struct ViewPopulation {
         } catch {
             return try leaveOut(row.rowid, row.key, error)
         }
-        try add(RowContent(row, needs: arrangement.needs), in: transaction)
+        try group(RowContent(row, needs: arrangement.needs), in: transaction)
     }
 
-    private mutating func add(_ content: RowContent, in transaction: YapDatabaseReadTransaction) throws {
+    /// Finds the group of a row, and holds the row if it has one.
+    private mutating func group(_ content: RowContent, in transaction: YapDatabaseReadTransaction) throws {
         guard let group = try arrangement.grouping.group(transaction, content) else { return try counter.add(3) }
         try counter.add()
-        try add(content, to: group, in: transaction)
+        try hold(content, inGroup: group, in: transaction)
     }
 
-    private mutating func add(_ placed: PlacedRows, in transaction: YapDatabaseReadTransaction) throws {
+    /// Holds rows with their groups until the batch is sorted.
+    private mutating func hold(_ placed: PlacedBatch, in transaction: YapDatabaseReadTransaction) throws {
         try counter.add(3 * placed.excluded + placed.count)
         try leaveOut(placed.undecodable)
         for rows in placed.groups {
@@ -175,9 +177,9 @@ struct ViewPopulation {
         try endFullBatch(in: transaction)
     }
 
-    /// Adds the next row of a group.
-    mutating func add(
-        _ content: RowContent, to group: String, in transaction: YapDatabaseReadTransaction
+    /// Holds a row of a group until the batch is sorted.
+    mutating func hold(
+        _ content: RowContent, inGroup group: String, in transaction: YapDatabaseReadTransaction
     ) throws {
         batch.append(content, to: group)
         held.rows += 1
@@ -192,7 +194,7 @@ struct ViewPopulation {
 
     /// Sorts the rows that are not sorted yet, once all have come.
     mutating func sortLastBatch(in transaction: YapDatabaseReadTransaction) throws {
-        if let placer { try placer.finish().forEach { try add($0, in: transaction) } }
+        if let placer { try placer.finish().forEach { try hold($0, in: transaction) } }
         // Another connection may have done it before.
         if batch.groups.isEmpty, numbered.isEmpty { return }
         if runs != nil { return try storeBatch(in: transaction) }
@@ -263,7 +265,7 @@ struct ViewPopulation {
             var tournament = try Tournament(of: parts.count, wins)
             while case let part = parts[tournament.winner], part.rowsLeft > 0 {
                 try sink.add(
-                    ArrangedRow(rowid: part.rowid, number: part.isExact ? part.prefix : nil, content: part.content))
+                    SortedRow(rowid: part.rowid, number: part.isExact ? part.prefix : nil, content: part.content))
                 try counter.add()
                 try part.advance()
                 try tournament.replay(wins)

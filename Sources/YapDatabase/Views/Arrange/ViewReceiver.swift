@@ -36,19 +36,19 @@ protocol RowSink: AnyObject {
     /// Begins a group. Groups come in the order of their names.
     func begin(_ group: String) throws
     /// Adds the next row of the group.
-    func add(_ row: ArrangedRow) throws
+    func add(_ row: SortedRow) throws
     /// Ends the group.
     func end() throws
 }
 
-/// A row in its place, with what is in hand of it.
-struct ArrangedRow {
+/// A row that a sink receives in the order of its group, with what is known of it.
+struct SortedRow {
     let rowid: Int64
     /// Nil if there are too many rows to hold their keys.
     var key: RowKey?
-    /// What decides the row's place in its group alone; nil where more does.
+    /// The row's sort number, if it decides the order alone; nil otherwise.
     var number: UInt64?
-    /// What the view's blocks take, of some rows.
+    /// The content that the view's blocks need; nil if it is not held.
     var content: RowContent?
 }
 
@@ -65,7 +65,7 @@ final class GroupCollector: RowSink {
 
     func begin(_ group: String) { self.group = group }
 
-    func add(_ row: ArrangedRow) {
+    func add(_ row: SortedRow) {
         rows.append(row.rowid)
         if let key = row.key, keys.count < Self.maxKeys { keys[row.rowid] = key }
     }
@@ -93,7 +93,7 @@ extension ViewPopulation {
                     return try work.leaveOut(row.rowid, key, error)
                 }
                 content.rank = row.rank
-                try work.add(content, to: groups[row.group], in: transaction)
+                try work.hold(content, inGroup: groups[row.group], in: transaction)
             }
             if !isThere { throw missing(row.rowid) }
         }
@@ -110,7 +110,7 @@ extension ViewPopulation {
         }
         for (number, group) in groups.enumerated() {
             for (rank, rowid) in try pages.rowids(inGroup: group).enumerated() {
-                ranks.append(RankedRow(rowid: rowid, group: number, rank: rank))
+                ranks.append(RowRank(rowid: rowid, group: number, rank: rank))
             }
         }
         ranks.sort { $0.rowid < $1.rowid }
@@ -118,15 +118,15 @@ extension ViewPopulation {
     }
 }
 
-/// A row of a view and its place in its group.
-struct RankedRow {
+/// The present group and place of a row in a view.
+struct RowRank {
     let rowid: Int64
     let group: Int
     let rank: Int
 }
 
-extension [RankedRow] {
-    /// The place of a rowid that is in the array, which is sorted by rowid. O(log n).
+extension [RowRank] {
+    /// Returns the index of a rowid that is in the array. The array is sorted by rowid. O(log n).
     func firstIndex(ofRowid rowid: Int64) -> Int {
         var (low, high) = (0, count - 1)
         while low < high {

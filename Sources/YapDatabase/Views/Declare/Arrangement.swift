@@ -8,9 +8,9 @@ final class Arrangement: Sendable {
     let grouping: YapDatabaseViewGrouping
     let sorting: YapDatabaseViewSorting
     let versionTag: String
-    /// The same decisions, if fields declare them.
+    /// The same decisions as a declaration by fields; nil if blocks make them.
     let fields: FieldPlacing?
-    /// Looks for contradictions in an order of which nothing says that it is one.
+    /// Looks for contradictions in the order that a block gives; nil if the order needs no check.
     let orderCheck: OrderCheck?
 
     init(

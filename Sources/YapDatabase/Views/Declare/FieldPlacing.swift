@@ -1,30 +1,32 @@
 import FileEngine
 import ListChanges
 
-/// Places the rows of a view that is declared by fields: by a row's value alone, without a transaction, so that many rows can be
-/// decoded and placed on several threads.
+/// Places the rows of a view that is declared by fields. It needs only a row's value and no transaction, so several threads can decode and place
+/// rows at once. For that reason the closures of a list run on any thread.
 ///
-/// So the closures of a list run on any thread. `docs/decisions/fields-from-bytes.md` has the reasons and the
-/// figures.
+/// `docs/decisions/fields-from-bytes.md` has the reasons and the figures.
 struct FieldPlacing: Sendable {
-    /// Returns how rows are placed by their stored bytes; nil where the codings say that the bytes are something else.
+    /// Returns a function that places rows by their stored bytes; nil if the codings store another form of the value.
     let byBytes: @Sendable (CodingTable) -> ByBytes?
-    /// Throws if the object of a row is of another type.
+    /// Throws if the object of a row is not of the view's type.
     let check: @Sendable (RowContent) throws -> Void
     /// Places a row by its object.
-    let byObject: @Sendable (Any, Row) throws -> PlacedRow?
+    let byObject: @Sendable (Any, Row) throws -> RowPlacement?
 
-    /// Returns how a row's number is read from its stored bytes; nil where other things than numbers decide the order too, and where the
-    /// codings say that the bytes are something else.
+    /// Returns a function that reads a row's sort number from its stored bytes; nil if the number does not decide the order alone, or if the
+    /// codings store another form of the value.
     let number: @Sendable (CodingTable) -> NumberByBytes?
 
-    /// The bytes need not outlive the call; those of a NULL column are nil. The key is asked for where they cannot be decoded.
+    /// Reads a sort number from stored bytes, which are nil for a NULL column and need not outlive the call. The key is only used in the error if
+    /// the bytes cannot be decoded.
     typealias NumberByBytes = @Sendable (UnsafeRawBufferPointer?, _ key: () throws -> RowKey) throws -> UInt64
-    /// Called on several threads. Takes many rows at a time, so that what the threads share is counted once for all of them: a count of
-    /// references that two processors change takes longer than to read a field.
-    typealias ByBytes = @Sendable (StoredBatch) throws -> PlacedRows
+    /// Places many rows in one call. Called on several threads.
+    ///
+    /// A call retains objects that the threads share. If two processors change the same reference count, that takes longer than to read a field,
+    /// so it happens once for many rows.
+    typealias ByBytes = @Sendable (StoredBatch) throws -> PlacedBatch
 
-    /// The row that is placed.
+    /// The row that is to be placed.
     struct Row {
         let rowid: Int64
         let key: RowKey
@@ -34,15 +36,15 @@ struct FieldPlacing: Sendable {
 }
 
 /// Where a row belongs in a view that is declared by fields.
-struct PlacedRow {
+struct RowPlacement {
     let group: String
-    /// The number of ``YapDatabaseViewSorting/prefix``.
+    /// The row's sort number, from ``YapDatabaseViewSorting/prefix``.
     let number: UInt64
-    /// What decides between rows with equal numbers; nil where these are equal.
+    /// The content that decides the order of rows with equal numbers; nil if the number decides alone.
     let content: RowContent?
 }
 
-/// Some rows as they are stored, for a thread that places them.
+/// The stored bytes of some rows, for a thread that places them.
 struct StoredBatch: Sendable {
     /// Enough work to be worth a change of threads, and little memory.
     private static let (rowLimit, byteLimit) = (512, 128 << 10)
@@ -59,13 +61,13 @@ struct StoredBatch: Sendable {
     }
 
     /// Places the rows one by one.
-    /// - Parameter place: gets a row's bytes, none for a NULL column, which need not outlive the call. Returns nil for a row that is not in
-    ///   the view. A row for which it throws that it cannot be decoded is left out.
+    /// - Parameter place: receives a row's bytes, which need not outlive the call; they are empty for a NULL column. It returns nil for a row
+    ///   that is not in the view. A row is left out if `place` throws that it cannot be decoded.
     @inline(__always)
     func placed(
-        by place: (UnsafeRawBufferPointer, FieldPlacing.Row) throws -> PlacedRow?
-    ) throws -> PlacedRows {
-        var placed = PlacedRows()
+        by place: (UnsafeRawBufferPointer, FieldPlacing.Row) throws -> RowPlacement?
+    ) throws -> PlacedBatch {
+        var placed = PlacedBatch()
         var start = 0
         try bytes.withUnsafeBytes { bytes in
             for (row, end) in rows {
@@ -81,13 +83,13 @@ struct StoredBatch: Sendable {
     }
 }
 
-/// Rows with their places, by group, each group in the order in which the rows came.
-struct PlacedRows: @unchecked Sendable {
-    // @unchecked: a thread makes it and hands it over, with the contents, to the one that asked for it.
+/// Some placed rows by group. A group has its rows in the order in which they came.
+struct PlacedBatch: @unchecked Sendable {
+    // @unchecked: one thread makes it and hands it over, with the contents, to the thread that asked for it.
 
     private(set) var groups: [Group] = []
     private var places = ExactDictionary<Int>()
-    /// Of so many groups, names that are stored in the same way are found without their hash: it would be computed for each row.
+    /// Up to this number of groups, a name is compared with the name of each group, which is faster than to compute its hash for each row.
     private static let few = 16
     private(set) var count = 0
     /// The number of rows that are not in the view.
@@ -96,20 +98,21 @@ struct PlacedRows: @unchecked Sendable {
 
     struct Group {
         let name: String
-        /// Of a view whose order the numbers decide alone.
+        /// The rows, if their numbers decide the order alone.
         var numbered = NumberBatch()
-        /// Of any other view.
+        /// The rows of any other view.
         var contents: [RowContent] = []
     }
 
-    /// - Throws: the error if it says something else than that the row cannot be decoded.
+    /// Notes a row that cannot be decoded.
+    /// - Throws: the error, if it does not say that the row cannot be decoded.
     mutating func leaveOut(_ row: FieldPlacing.Row, _ error: any Error) throws {
         guard let cause = YapDatabaseError(undecodable: error) else { throw error }
         excluded += 1
         undecodable.add(UndecodableRows.Row(rowid: row.rowid, key: row.key, error: cause))
     }
 
-    mutating func append(_ placed: PlacedRow?, _ row: FieldPlacing.Row) {
+    mutating func append(_ placed: RowPlacement?, _ row: FieldPlacing.Row) {
         guard let placed else { return excluded += 1 }
         count += 1
         let place = place(of: placed.group)
@@ -135,13 +138,13 @@ extension FieldPlacing.Row {
     init(_ row: DecodedRow) { self.init(rowid: row.rowid, key: row.key, size: row.size) }
 }
 
-/// Rows of which the number is all that decides their order.
+/// Rows whose order is decided by their numbers alone.
 struct NumberBatch: Sendable {
     private(set) var rowids: [Int64] = []
     private(set) var numbers: [UInt64] = []
     private(set) var keys: [RowKey] = []
 
-    /// What they take in memory, about: most keys are too long to be stored in place.
+    /// The bytes that the rows take in memory, about. Most keys are too long to be stored in place.
     var size: Int { 112 * rowids.count }
 
     mutating func append(_ rowid: Int64, _ number: UInt64, _ key: RowKey) {

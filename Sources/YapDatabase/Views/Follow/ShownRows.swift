@@ -42,7 +42,7 @@ struct ShownRows {
         var isUnique = true
         keys = try ListSnapshot(mappings.value) { group, index in
             var found: RowKey?
-            guard let rowid = try view.pages.rowid(at: index, inGroup: group) else {
+            guard let rowid = try view.settledPages().rowid(at: index, inGroup: group) else {
                 throw YapDatabaseError.damagedView(mappings.view, "it counts more rows than its pages have")
             }
             _ = try reader.row(rowid) { key, row in

@@ -122,7 +122,7 @@ extension YapDatabaseViewConnection {
 
     private func operations(of commits: [Commit]) -> [RawOperation] {
         func operations(of commit: Commit) -> [RawOperation] { (commit.logs[name] as? ViewLog)?.operations ?? [] }
-        // Those of one commit, as there mostly is, need no copy.
+        // There is mostly one commit, whose operations need no copy.
         return commits.count == 1 ? operations(of: commits[0]) : commits.flatMap(operations)
     }
 

@@ -71,8 +71,8 @@ public final class YapDatabaseViewCoordinator {
     /// A commit of a program that does not know a list may leave it behind for a moment. Until it is right again, all lists stay on the
     /// commit that they show, and then one change-set leads from there.
     ///
-    /// Of a commit of a program that knows only SQLite, the rows that are shown are compared with those before, up to 10,000 of a list;
-    /// beyond, or where the drawing of rows depends on their neighbours, the outcome is a reload.
+    /// After a commit of a program that writes with plain SQLite, the rows that are shown are compared with the rows before. The outcome is a reload
+    /// if a list shows more than 10,000 rows, or if the drawing of rows depends on their neighbours.
     ///
     /// Never waits for a writer. O(1) for each list whose view did not change.
     /// - Throws: ``YapDatabaseError`` with code `.badExtension` when another program has registered something else under the name of a

@@ -96,7 +96,8 @@ extension YapDatabaseViewTransaction {
         var keys: [RowKey] = []
         keys.reserveCapacity(shown.count)
         let caches = try transaction.caches
-        try pages.forEachRowid(inGroup: start.group, range: indexes, reversed: end.index < start.index) { _, rowid in
+        try settledPages().forEachRowid(inGroup: start.group, range: indexes, reversed: end.index < start.index) {
+            _, rowid in
             keys.append(try caches.key(forRowid: rowid) ?? existingKey(ofRowid: rowid))
             return true
         }

@@ -4,8 +4,8 @@ import ViewPageKeys
 
 /// Edits of a stored view that are in memory only.
 ///
-/// A process that has not registered the view changed rows, marked the view as stale and left its tables alone. So the tables have the
-/// last right state, in every later snapshot, until a process that has registered the view stores these edits.
+/// They arise when a process that has not registered the view changes rows: it marks the view as stale and does not change its tables. The
+/// tables keep the last state that was right, until a process that has registered the view stores these edits.
 final class UnstoredPages: Sendable {
     /// The pages that differ from those of the tables, with their rows.
     let pages: [PageName: PageContent]
@@ -13,13 +13,13 @@ final class UnstoredPages: Sendable {
     let droppedPages: [PageName: String]
     let relinkedPages: Set<PageName>
     let isCleared: Bool
-    /// As in ``ViewPages``.
+    /// The changed entries of the map, as in ``ViewPages``.
     let mapChanges: [Int64: PageContent?]
     /// The operations that lead from the tables to this state.
     let log: [RawOperation]
-    /// Whether the log does not have all.
+    /// Whether the log lacks operations.
     let isUnlogged: Bool
-    /// What the tables have.
+    /// The state that the tables have.
     let base: ViewState
 
     init(_ pages: ViewPages, base: ViewState) {
@@ -56,8 +56,10 @@ extension ViewState {
         return counts
     }
 
-    /// The process that stored the view has the same edits before its own, if it placed the rows as this one did. Otherwise those of this
-    /// process are undone first.
+    /// Returns a log that leads from this state to the one after `log`, which another process stored.
+    ///
+    /// `log` begins with the edits that this state has in memory, if the other process placed the rows in the same way: these are left out.
+    /// Otherwise the returned log undoes the edits in memory first.
     func log(continuing log: any ExtensionLog) -> any ExtensionLog {
         guard let unstored, let log = log as? ViewLog, !log.isIncomplete else { return log }
         if !unstored.isUnlogged, log.operations.starts(with: unstored.log) {
@@ -71,7 +73,7 @@ extension ViewState {
 }
 
 extension [RawOperation] {
-    /// The operations that lead back; nil if one of them does not say what it removed.
+    /// The operations that undo these; nil if one of these does not say what it removed.
     fileprivate var undoing: [RawOperation]? {
         var undoing: [RawOperation] = []
         for operation in reversed() {

@@ -5,23 +5,23 @@ import ViewPageKeys
 /// What a view did in one commit.
 struct ViewLog: ExtensionLog {
     var operations: [RawOperation]
-    /// Whether the operations are not all: a list that shows the view must be loaded again.
+    /// Whether operations are missing. Then a list that shows the view must be reloaded.
     var isIncomplete = false
-    /// Operations of earlier commits that were in memory only until this commit stored them.
+    /// Operations of earlier commits that were only in memory until this commit stored them.
     var storedBefore: [RawOperation] = []
-    /// Whether the file has what the operations made.
+    /// Whether the result of the operations is in the file.
     var isStored = true
-    /// Whether the rows that are left out may have become others.
+    /// Whether other rows than before may be left out because they cannot be decoded.
     var changesProblems = true
-    /// The pages of the file that were written, linked to another one, or removed; nil if it is not known which.
+    /// The pages of the file that were written, linked to another page, or removed; nil if it is not known which.
     var pages: [PageName]?
 
-    /// An operation takes 88 bytes and names a row that the commit's changes name too.
+    /// The bytes that the log takes in memory, about. An operation takes 88 bytes. It shares the key of its row with the commit's changes.
     var size: Int { 100 * operations.count + 16 * (pages?.count ?? 0) }
 }
 
 extension ViewPages {
-    /// What happened; nil if nothing did.
+    /// The log of this transaction; nil if the view did not change.
     var commitLog: ViewLog? {
         guard !log.isEmpty || isUnlogged || storesEarlierEdits else { return nil }
         let isIncomplete = isUnlogged || storesEarlierEdits && earlier?.isUnlogged == true
@@ -31,19 +31,19 @@ extension ViewPages {
             isStored: !isPersistent || state.unstored == nil, pages: changedPages)
     }
 
-    /// The pages that differ from those of the file before; nil if all may, or if a name says nothing to other processes.
+    /// The pages that this transaction changes in the file; nil if these may be all pages, or if a page has a name that a log cannot contain.
     private var changedPages: [PageName]? {
         guard isPersistent, !isCleared, !isUnlogged, openPages.values.allSatisfy(\.pageKey.isUUID),
             droppedPages.values.allSatisfy({ PageKey($0).isUUID })
         else { return nil }
-        // Those whose predecessor changed were linked to it under names that are in the file already.
+        // The names of relinked pages need no check: these pages are in the file already.
         return Array(Set(openPages.keys).union(droppedPages.keys).union(relinkedPages))
     }
 }
 
 extension ViewState {
-    /// Whether the operations lead from the row counts of `before` to these, and no other group has another count. O(k + groups) for k
-    /// operations.
+    /// Whether the operations lead from the row counts of `before` to the counts of this state, and the groups that no operation names have the
+    /// same counts in both. O(k + groups) for k operations.
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool {
         guard let before = before as? ViewState,
             !logs.contains(where: { ($0 as? ViewLog)?.isIncomplete ?? false })
@@ -58,7 +58,7 @@ extension ViewState {
         return hasCounts(of: before, besides: counts) && before.hasCounts(of: self, besides: counts)
     }
 
-    /// Whether the groups of another state, but for some, have as many rows in this one.
+    /// Whether each group of another state, except the groups in `named`, has as many rows in this state.
     private func hasCounts(of other: ViewState, besides named: ExactDictionary<Int>) -> Bool {
         var isSame = true
         other.groups.forEach { group, list in
@@ -70,7 +70,7 @@ extension ViewState {
 }
 
 extension ViewState {
-    /// The edits of a record whose places a follower looks up, for a few microseconds each: a list of one moved row has one.
+    /// How many edits of a record a follower compares with the file, at a few microseconds each.
     private static let placesToCompare = 4
 
     func hasRows(of log: any ExtensionLog, name: String, in store: Store) throws -> Bool {
@@ -78,14 +78,15 @@ extension ViewState {
         do {
             return try hasRows(atLastPlacesOf: log.operations, limit: Self.placesToCompare, of: name, in: store)
         } catch let error as YapDatabaseError where error.code == .corrupt {
-            // The state was made by what the record says of pages.
+            // The state was made from the pages that the record names. A wrong record leads to pages that do not fit, which is no damage of
+            // the file.
             try store.checkTransaction()
             return false
         }
     }
 
-    /// Whether the rows that the last edits name are where these put them. O(k²) for the `limit` edits that are looked at, and a read of the
-    /// page and of the key for each row.
+    /// Whether the last `limit` edits put their rows where this state has them. O(k²) for k = `limit`, and a read of the page and of the key for
+    /// each row.
     func hasRows(
         atLastPlacesOf operations: [RawOperation], limit: Int, of view: String, in store: Store
     ) throws -> Bool {
@@ -105,7 +106,7 @@ extension ViewState {
 }
 
 extension Sequence<RawOperation> {
-    /// Where the rows that were inserted or updated are after all of the edits; nil if two of them say that different rows stood at one place.
+    /// Returns where the inserted and updated rows are after all edits; nil if the edits contradict each other about the row of a place.
     fileprivate func lastPlaces() -> [(group: String, index: Int, key: RowKey)]? {
         var places: [(group: String, index: Int, key: RowKey)] = []
         for operation in self {
@@ -139,7 +140,7 @@ extension Sequence<RawOperation> {
 }
 
 extension RawOperation {
-    /// The number of rows of its group after the operation; nil where no group of `before` rows allows the operation.
+    /// Returns the number of rows of the group after the operation; nil if the operation is impossible in a group of `before` rows.
     fileprivate func count(from before: Int) -> Int? {
         switch self {
         case .insertRow(_, let index, _): index <= before ? before + 1 : nil

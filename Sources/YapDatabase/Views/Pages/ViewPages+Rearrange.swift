@@ -170,8 +170,8 @@ struct ChangedPlace {
 }
 
 extension ViewPages {
-    /// Of rows that changed all at once, finds those that are still in order. To place a row by a search, all others must be in order: so
-    /// those that are not are taken out first.
+    /// Finds which rows are still in order after several rows changed at once. A row can be placed by a search only if all other rows are in
+    /// order, so the caller first takes out the rows that are not.
     ///
     /// - Parameters:
     ///   - changed: rows of one group, in any order.

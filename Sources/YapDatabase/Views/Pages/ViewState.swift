@@ -137,8 +137,8 @@ extension ViewState {
 }
 
 extension ViewState {
-    /// The fewest pages of which a summary is worth writing when the database is closed. Fewer are loaded in less than a millisecond,
-    /// which a commit that waits for the disk takes too. Tests set another number.
+    /// The fewest pages for which a summary is written when the database is closed. Fewer pages are loaded in less than a millisecond, and the commit
+    /// that writes a summary and waits for the disk takes as long. Tests set another number.
     @TaskLocal static var minSummarizedPages = 1_000
 
     /// Makes the state of a summary. Its groups and pages are made when they are first visited, 32 at a time. O(p) for p pages, about 10 ns a

@@ -2,11 +2,13 @@ import FileEngine
 import SQLiteBridge
 import ViewPageKeys
 
-/// Writes on which pages of a view the rows are of a whole population, several with one run of a statement: to end a run and to begin
-/// the next, with a search from the root, costs as much as to write a row.
+/// Writes the map of a view that is filled: for each row, the page of the view that holds it.
 ///
-/// Only in ascending order of the rowids, so that a run changes one or two pages of the file: SQLite saves those that a run of
-/// several rows changes, for the case that it fails.
+/// One run of a statement writes several rows. To end a run and to begin the next one, which searches from the root of the table's tree, costs
+/// as much as to write a row.
+///
+/// The rows must come in ascending order of their rowids. Then a run changes one or two pages of the file. SQLite saves a copy of each page
+/// that a run of several rows changes, in case the run fails.
 final class PageMapWriter {
     /// A row and the index of its page.
     struct Row {
@@ -20,7 +22,8 @@ final class PageMapWriter {
 
     private let single: SQLiteStatement
     private let several: SQLiteStatement
-    /// Several rows whose rowids follow the greatest of the table. SQLite numbers them itself, and searches no place for them.
+    /// Appends several rows whose rowids follow the greatest rowid of the table. SQLite gives them their rowids, without a search for their
+    /// places.
     private let following: SQLiteStatement
     /// The greatest rowid of the table; nil while it is empty.
     private var greatest: Int64?
@@ -28,7 +31,8 @@ final class PageMapWriter {
     private let texts: UnsafeMutableRawBufferPointer
     private let store: Store
     private let sql: ViewSQL
-    /// Whether SQLite was seen to number the rows, as it does in every table but one that another program has made.
+    /// Whether a run has shown that SQLite gives the rows their rowids. It does so in every table of this library; a table that another program
+    /// has made may differ.
     private var isNumbered = false
 
     init(_ store: Store, _ sql: ViewSQL) throws {
@@ -54,8 +58,8 @@ final class PageMapWriter {
     }
 
     /// - Parameters:
-    ///   - rows: in the order of their rowids, each once.
-    ///   - pages: whose keys are UUIDs.
+    ///   - rows: the rows in ascending order of their rowids, each once.
+    ///   - pages: the pages to which the rows' indexes refer. Their keys are UUIDs.
     func write(_ rows: [Row], pages: [PageName]) throws {
         var rows = rows[...]
         while !rows.isEmpty {
@@ -74,7 +78,7 @@ final class PageMapWriter {
         try store.first(sql.greatestRowid) { $0.isNull(at: 0) ? nil : $0.int64(at: 0) } ?? nil
     }
 
-    /// Whether the rows are those that SQLite would number next.
+    /// Whether the rows have the rowids that SQLite would give to the next rows.
     private func doesFollow(_ rows: ArraySlice<Row>) -> Bool {
         var next = greatest ?? 0
         for row in rows {
@@ -108,7 +112,7 @@ final class PageMapWriter {
         }
     }
 
-    /// Writes the key of a page where it stays until the next run.
+    /// Writes the key of a page into the buffer of texts, where it is valid until the next run.
     private func text(_ number: Int, of page: PageName) -> UnsafeRawBufferPointer {
         let text = UnsafeMutableRawBufferPointer(
             rebasing: texts[number * PageName.textLength..<(number + 1) * PageName.textLength])
@@ -117,7 +121,7 @@ final class PageMapWriter {
     }
 }
 
-/// Writes on which page of a view each of many rows is, with one statement for all of them.
+/// Writes the page of many rows into the map of a view, with one prepared statement for all of them.
 final class MapWriter {
     private let change: SQLiteStatement
     private let removal: SQLiteStatement

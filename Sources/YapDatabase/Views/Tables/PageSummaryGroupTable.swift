@@ -1,6 +1,6 @@
 import ListChanges
 
-/// Finds the groups in the bytes of a ``PageSummary``, of which there may be as many as pages: their names become texts when they are asked for.
+/// Finds the groups in the bytes of a ``PageSummary``. There may be as many groups as pages, so a name becomes a text only when it is used.
 struct PageSummaryGroupTable {
     /// The places of a group's pages in the list, and its name in the bytes.
     typealias Entry = (pages: Range<Int>, name: Range<Int>)

@@ -65,7 +65,7 @@ extension YapDatabaseAutoViewTransaction {
     }
 
     private func content(at index: Int, _ group: String, _ needs: RowNeeds) throws -> RowContent {
-        guard let rowid = try pages.rowid(at: index, inGroup: group),
+        guard let rowid = try settledPages().rowid(at: index, inGroup: group),
             let content = try transaction.content(ofRowid: rowid, needs: needs)
         else { throw YapDatabaseError.damagedView(name, "row \(index) of the group \"\(group)\" does not exist") }
         return content
@@ -83,7 +83,7 @@ extension YapDatabaseAutoViewTransaction {
 
     /// Compares the row's group, and its order with the next row of the group.
     func disagreement(about row: RowContent) throws -> Disagreement? {
-        let place = try pages.place(ofRowid: row.rowid)
+        let place = try settledPages().place(ofRowid: row.rowid)
         if place == nil, view.settings.skipInitialViewPopulation { return nil }
         let group = try arrangement.grouping.group(transaction, row)
         guard place.map({ $0.group.isName(group) }) ?? (group == nil) else {
@@ -91,7 +91,7 @@ extension YapDatabaseAutoViewTransaction {
         }
         let sorting = arrangement.sorting
         guard sorting.invoke.follows(sorting.needs), let place,
-            let next = try pages.rowid(at: place.index + 1, inGroup: place.group),
+            let next = try settledPages().rowid(at: place.index + 1, inGroup: place.group),
             let other = try transaction.content(ofRowid: next, needs: sorting.needs),
             try sorting.compare(transaction, place.group, row, other) == .orderedDescending
         else { return nil }

@@ -1,13 +1,13 @@
 import Foundation
 import ListChanges
 
-// Rows that changed while the view was not told of it.
+// Rows that changed while the view was not notified.
 extension YapDatabaseAutoViewTransaction {
     /// Gives rows the places that they should have. The log has what a list needs to follow.
     ///
     /// O(k log n) for k rows of n. A row that the blocks cannot place, because it cannot be decoded, is not in the view.
     func placeAgain(_ rows: RowsToPlace) throws {
-        settle()
+        placeWaitingRows()
         if rows.isAllGone { try didRemoveAll() }
         for row in rows.removed where try unsettledPages.hasRow(row.rowid) { try didRemove([row]) }
         for row in rows.changed { arranger.compared.forget(row.rowid) }

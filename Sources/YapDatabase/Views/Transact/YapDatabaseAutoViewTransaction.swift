@@ -34,7 +34,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
 
     private func population(_ progress: Progress? = nil) -> ViewPopulation {
         ViewPopulation(
-            view: name, allowed: view.settings.allowedCollections, transaction: transaction, pages: pages,
+            view: name, allowed: view.settings.allowedCollections, transaction: transaction, pages: settledPages(),
             arrangement: arrangement, compared: arranger.compared, progress: progress)
     }
 
@@ -97,7 +97,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
             let collector = GroupCollector()
             if rearrangement == .groups { try transaction.forgetLeftOutRows(of: name, isStored: isPersistent) }
             leaveOut(try passOnAllRows(population(), collector), new.needs)
-            try pages.rearrange(to: collector.groups, known: collector.keys, key: existingKey)
+            try settledPages().rearrange(to: collector.groups, known: collector.keys, key: existingKey)
             try replaceView(by: view.arranged(by: new))
             try notifyFollowers(.rearranged(rearrangement))
         }
@@ -124,14 +124,15 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
     }
 
     package func recheck(_ row: ChangedRow) throws {
-        guard let place = try pages.place(ofRowid: row.rowid), try content(of: row, arrangement.needs) == nil else {
+        guard let place = try settledPages().place(ofRowid: row.rowid), try content(of: row, arrangement.needs) == nil
+        else {
             return
         }
         try remove(row.rowid, row.key, at: place)
     }
 
     package func retry(_ row: ChangedRow) throws {
-        if try pages.place(ofRowid: row.rowid) == nil { try didInsert(row) } else { takeIn(row.rowid) }
+        if try settledPages().place(ofRowid: row.rowid) == nil { try didInsert(row) } else { takeIn(row.rowid) }
     }
 
     package override func didUpdate(_ row: ChangedRow) throws {
@@ -183,7 +184,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
     }
 
     /// A block that fails on a row that was placed late fails the commit, which is the next that can throw for certain.
-    override func settle() {
+    override func placeWaitingRows() {
         do {
             if let derivedBy = view.derivedBy { try transaction.hooks(ofExtension: derivedBy)?.changeRows() }
             try placeDeferredRows()
@@ -191,7 +192,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
     }
 
     package override func prepareCommit() throws {
-        settle()
+        placeWaitingRows()
         if let failure { throw failure }
         try super.prepareCommit()
     }

@@ -4,7 +4,7 @@ import ListChanges
 /// A persistent, sorted, grouped list of rows, updated inside every read-write transaction: the base class of all views.
 ///
 /// Conceptually it is a dictionary from group name to an array of rows. The subclass decides groups and order, such as
-/// ``YapDatabaseAutoView``; storage, transaction and change-sets are shared. Apps subclass only those subclasses that say so.
+/// ``YapDatabaseAutoView``; storage, transaction and change-sets are shared. Apps may subclass only a subclass whose documentation says so.
 open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     // @unchecked: all properties are `let`.
 
@@ -21,10 +21,10 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     /// A copy of the options that the view was created with.
     public var options: YapDatabaseViewOptions { YapDatabaseViewOptions(settings) }
 
-    /// Names the version of the view's blocks. A view whose file has another tag is filled again.
+    /// Names the version of the view's blocks. If the file has another tag for the view, the view is filled again.
     public var versionTag: String { tag }
 
-    /// The tag with which a view of this name was registered last, by this or an earlier launch; nil if the file has none.
+    /// Returns the tag with which a view of this name was registered last, in this launch or an earlier one; nil if the file has none.
     ///
     /// ```swift
     /// let tag = try YapDatabaseView.previousVersionTag(forRegisteredViewName: "order", with: connection)
@@ -71,7 +71,7 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
         return { try store.set(summary, ofView: name, number: number) }
     }
 
-    /// The pages that a state of the view has.
+    /// Returns the pages of a state of the view.
     func pages(of state: any ExtensionState) -> ViewState { state as! ViewState }
 
     package func log(isIncomplete: Bool) -> (any ExtensionLog)? {
@@ -91,8 +91,8 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
 /// The first registration fills the view. A later registration with the same `versionTag` loads only the order of its
 /// pages and calls no block; one with another tag clears the view and fills it again.
 ///
-/// Apps may subclass it, for initializers of their own. After `setGrouping` or `setSorting` a plain `YapDatabaseAutoView` with
-/// the new blocks stands in the place of a subclass's instance.
+/// Apps may subclass it, for initializers of their own. `setGrouping` and `setSorting` replace an instance of a subclass by a plain
+/// `YapDatabaseAutoView` with the new blocks.
 open class YapDatabaseAutoView: YapDatabaseView, ExtensionHooks, @unchecked Sendable {
     // @unchecked: as for YapDatabaseView.
 
@@ -101,15 +101,15 @@ open class YapDatabaseAutoView: YapDatabaseView, ExtensionHooks, @unchecked Send
     /// Decides the order of the rows of a group.
     public var sorting: YapDatabaseViewSorting { arrangement.sorting }
     let arrangement: Arrangement
-    /// The name of the extension that derives the view's rows; nil for rows that programs write.
+    /// The name of the extension that derives the view's rows; nil if programs write the rows.
     let derivedBy: String?
-    /// Whether that extension is unregistered with the view.
+    /// Whether the extension that derives the rows is unregistered together with the view.
     let ownsRows: Bool
 
-    /// The blocks run on the thread of the transaction that writes, and on threads of the library while the view is filled or brought up
-    /// to date.
+    /// Creates a view. Its blocks run on the thread of the transaction that writes, and on threads of the library while the view is filled or
+    /// brought up to date.
     ///
-    /// - Parameter versionTag: change it whenever the blocks change, or anything that their answers depend on, for
+    /// - Parameter versionTag: the version of the blocks. Change it whenever the blocks change, or anything on which their results depend, for
     ///   example the locale.
     public init(
         grouping: YapDatabaseViewGrouping, sorting: YapDatabaseViewSorting, versionTag: String = "",
@@ -121,7 +121,7 @@ open class YapDatabaseAutoView: YapDatabaseView, ExtensionHooks, @unchecked Send
             className: "YapDatabaseAutoView", versionTag: versionTag, options: options?.value ?? YapViewOptions())
     }
 
-    /// The same with options that are a value, such as a constant of the program.
+    /// Creates a view with options that are a value, such as a constant of the program.
     ///
     /// - Parameters:
     ///   - grouping: decides the group of a row.

@@ -53,7 +53,7 @@ extension YapDatabaseViewTransaction {
         let all = 0..<numberOfItems(inGroup: group)
         let caches = try transaction.caches
         let reader = try RowReader(transaction.store)
-        try pages.forEachRowid(inGroup: group, range: range?.clamped(to: all) ?? all, reversed: reversed) {
+        try settledPages().forEachRowid(inGroup: group, range: range?.clamped(to: all) ?? all, reversed: reversed) {
             index, rowid in
             let known = caches.key(forRowid: rowid)
             if let known, try !filter(known.collection, known.key) { return true }
@@ -145,7 +145,7 @@ extension YapDatabaseViewTransaction {
         _ body: (_ rowid: Int64, _ key: RowKey, _ index: Int, _ stop: inout Bool) throws -> Void
     ) throws {
         let all = 0..<numberOfItems(inGroup: group)
-        try pages.forEachRowid(inGroup: group, range: range?.clamped(to: all) ?? all, reversed: reversed) {
+        try settledPages().forEachRowid(inGroup: group, range: range?.clamped(to: all) ?? all, reversed: reversed) {
             index, rowid in
             var stop = false
             try body(rowid, existingKey(ofRowid: rowid), index, &stop)
@@ -156,7 +156,7 @@ extension YapDatabaseViewTransaction {
 
 extension YapDatabaseViewTransaction {
     /// Returns the number of groups. A group has at least one row. O(1), and after changes of the same transaction O(pages that it changed).
-    public func numberOfGroups() -> Int { pages.state.groups.count - pages.emptyGroups }
+    public func numberOfGroups() -> Int { settledPages().state.groups.count - settledPages().emptyGroups }
 
     /// Returns the names of all groups in ascending order. O(groups).
     public func allGroups() -> [String] {
@@ -167,7 +167,7 @@ extension YapDatabaseViewTransaction {
 
     /// Calls the body with each group and the number of its rows, in ascending order.
     func forEachGroup(_ body: (_ group: String, _ count: Int) -> Void) {
-        pages.state.groups.forEach { group, list in
+        settledPages().state.groups.forEach { group, list in
             let count = list.weight
             if count > 0 { body(group, count) }
             return true
@@ -188,10 +188,10 @@ extension YapDatabaseViewTransaction {
     /// ```swift
     /// print(view.numberOfItems(inGroup: "sci-fi"), view.numberOfItemsInAllGroups())
     /// ```
-    public func numberOfItems(inGroup group: String) -> Int { pages.count(inGroup: group) }
+    public func numberOfItems(inGroup group: String) -> Int { settledPages().count(inGroup: group) }
 
     /// Returns the number of rows of the view. O(1).
-    public func numberOfItemsInAllGroups() -> Int { pages.state.groups.weight }
+    public func numberOfItemsInAllGroups() -> Int { settledPages().state.groups.weight }
 
     /// Returns whether the group has no row, as one that does not exist. O(log groups).
     ///
@@ -212,7 +212,7 @@ extension YapDatabaseViewTransaction {
     /// - Parameter body: called on the calling thread; sets `stop` to end.
     /// - Throws: what the closure throws.
     public func enumerateGroups(_ body: (_ group: String, _ stop: inout Bool) throws -> Void) rethrows {
-        try pages.state.groups.forEach { group, list in
+        try settledPages().state.groups.forEach { group, list in
             guard list.weight > 0 else { return true }
             var stop = false
             try body(group, &stop)

@@ -32,7 +32,7 @@ extension YapDatabaseViewTransaction {
     /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func getGroupIndex(forKey key: String, inCollection collection: String?) throws -> (String, Int)? {
         guard let rowid = try transaction.rowid(forKey: RowKey(collection: collection ?? "", key: key)),
-            let place = try pages.place(ofRowid: rowid)
+            let place = try settledPages().place(ofRowid: rowid)
         else { return nil }
         return (place.group, place.index)
     }
@@ -111,7 +111,7 @@ extension YapDatabaseViewTransaction {
 
     /// Returns the row at a position of a group, or nil beyond its ends.
     func row(at index: Int, inGroup group: String) throws -> ViewRow? {
-        guard let rowid = try pages.rowid(at: index, inGroup: group) else { return nil }
+        guard let rowid = try settledPages().rowid(at: index, inGroup: group) else { return nil }
         return ViewRow(rowid: rowid, key: try existingKey(ofRowid: rowid), group: group, index: index)
     }
 
@@ -193,7 +193,9 @@ extension YapDatabaseViewTransaction {
         let transaction = readWriteTransaction("touch")
         let key = RowKey(collection: collection ?? "", key: key)
         try transaction.step {
-            guard let rowid = try transaction.rowid(forKey: key), try pages.place(ofRowid: rowid) != nil else { return }
+            guard let rowid = try transaction.rowid(forKey: key), try settledPages().place(ofRowid: rowid) != nil else {
+                return
+            }
             try didTouch(
                 ChangedRow(
                     rowid: rowid, key: key, flags: flags, isTouch: true, given: (nil, nil), size: 0,
@@ -243,7 +245,7 @@ extension YapDatabaseViewTransaction {
                 }
                 batch.removeAll(keepingCapacity: true)
             }
-            try pages.forEachRowid(inGroup: group, range: range, reversed: false) { _, rowid in
+            try settledPages().forEachRowid(inGroup: group, range: range, reversed: false) { _, rowid in
                 // Without a cache of objects, a row's key spares nothing.
                 if usesCache, let key = caches.key(forRowid: rowid), let object = caches.object(key) {
                     try readBatch()

@@ -14,13 +14,7 @@ import ListChanges
 /// Counts cost O(log groups) and read nothing. Finding the row at a position, or the position of a row, costs O(log n)
 /// and reads at most one page, once.
 public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFollower {
-    /// The view as it is now, with all changes of the transaction. Rows whose place was deferred get it first, which writes to the file; an
-    /// error of that is thrown at the commit. What the transaction does while it places rows reads ``unsettledPages`` instead.
-    var pages: ViewPages {
-        settle()
-        return unsettledPages
-    }
-    /// The view without the rows whose place is deferred.
+    /// The pages of the view, without the rows that wait for their places.
     let unsettledPages: ViewPages
     private let configuration: any YapDatabaseView & ExtensionHooks
     /// The extensions that follow this view, and the version of the list of extensions that they are from. Unchecked: they are assigned as a
@@ -37,6 +31,17 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
             state: state ?? ViewState())
         super.init(name: name, transaction: transaction)
     }
+
+    /// Places the rows that wait, then returns the pages of the view with all changes of the transaction.
+    ///
+    /// Placing rows writes to the file; an error of that is thrown at the commit. Code that places rows uses ``unsettledPages`` instead.
+    func settledPages() -> ViewPages {
+        placeWaitingRows()
+        return unsettledPages
+    }
+
+    /// Places the rows that were written and whose place was deferred. An error is kept and thrown at the commit.
+    func placeWaitingRows() {}
 
     var isPersistent: Bool { configuration.isPersistent }
 
@@ -83,11 +88,8 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
         return true
     }
 
-    /// Gives rows a place that were written and have none yet.
-    func settle() {}
-
     func loadPages() throws {
-        pages.state = try ViewState(ofView: name, in: transaction)
+        settledPages().state = try ViewState(ofView: name, in: transaction)
     }
 
     /// From the commit on, the view is registered with these blocks and this tag.
@@ -159,16 +161,16 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
     package func prepareCommit() throws {
         let writer = transaction as? YapDatabaseReadWriteTransaction
         if isPersistent, let writer, writer.isCompleting || writer.behind[name] != nil {
-            guard pages.hasChanges || writer.isCompleting && writer.placed.contains(name) else { return }
+            guard settledPages().hasChanges || writer.isCompleting && writer.placed.contains(name) else { return }
             if !writer.isCompleting { try transaction.store.markStale(extension: name) }
-            try pages.keepUnstored()
-        } else if pages.hasChanges || pages.state.isUnstored {
-            try pages.persist(number: writer?.snapshot.version.next.number)
+            try settledPages().keepUnstored()
+        } else if settledPages().hasChanges || settledPages().state.isUnstored {
+            try settledPages().persist(number: writer?.snapshot.version.next.number)
         }
     }
 
     package func goneRows() throws -> [Int64] {
-        let pages = pages
+        let pages = settledPages()
         guard isPersistent, !pages.isCleared else { return try pages.allRowids.filter(isGone) }
         let edited = try pages.mapChanges.compactMap { $1 == nil ? nil : $0 }.filter(isGone)
         return try transaction.store.rowsOfViewWithoutRow(view: name).filter { pages.mapChanges[$0] == nil } + edited
@@ -176,10 +178,10 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
 
     private func isGone(_ rowid: Int64) throws -> Bool { try transaction.store.key(forRowid: rowid) == nil }
 
-    package var commitState: (any ExtensionState)? { pages.state }
+    package var commitState: (any ExtensionState)? { settledPages().state }
     /// Other rows that are left out are a change, even if the view has the same rows.
     package var commitLog: (any ExtensionLog)? {
-        guard var log = pages.commitLog else { return hasNewProblems ? ViewLog(operations: []) : nil }
+        guard var log = settledPages().commitLog else { return hasNewProblems ? ViewLog(operations: []) : nil }
         log.changesProblems = hasNewProblems
         return log
     }
@@ -202,4 +204,12 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
         }
         return transaction
     }
+}
+
+/// The transaction of an extension that is made from a view.
+protocol ViewFollower: AnyObject {
+    /// False for one to which the changed rows are known anyway, so that it has to hear of rearrangements alone.
+    var followsRows: Bool { get }
+    /// Called after every change of the view.
+    func follow(_ view: YapDatabaseViewTransaction, _ change: FollowedChange) throws
 }

@@ -132,7 +132,7 @@ extension SortedTree {
         try root?.last(where: belongs, estimate: share)
     }
 
-    /// The same without estimates.
+    /// Finds the last element for which the condition holds, without estimates.
     func last(
         where belongs: (Key, Value) throws -> Bool
     ) rethrows -> (key: Key, value: Value, weightBefore: Int)? {

@@ -19,7 +19,7 @@ final class SortedTreeStub<Key: TreeKey, Value: Weighted>: SortedTreeNode<Key, V
     /// The leaf that this one stands for.
     var expanded: SortedTreeNode<Key, Value> { made ?? expand() }
 
-    /// The same if it was visited before.
+    /// The node, if it was visited before; nil otherwise.
     var made: SortedTreeNode<Key, Value>? { leaf.load() }
 
     @inline(never) private func expand() -> SortedTreeNode<Key, Value> {

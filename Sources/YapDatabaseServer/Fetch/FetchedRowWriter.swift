@@ -1,14 +1,14 @@
 import FileEngine
 import Foundation
 
-/// Writes fetched rows in a transaction of the file.
-struct Apply {
+/// Writes fetched rows into the file, in one transaction.
+struct FetchedRowWriter {
     let transaction: YapDatabaseReadWriteTransaction
     let fetched: Fetched
     let collections: YapDatabaseServerCollections
-    /// Rows that were written or removed.
+    /// The number of rows that were written or removed.
     private(set) var count = 0
-    /// Keys of rows that are written otherwise.
+    /// Keys of rows that the caller writes itself.
     var excluded: KeySet?
     /// Rows that the file cannot take.
     private(set) var unusable: UnusableRows
@@ -106,7 +106,7 @@ struct Apply {
         }
     }
 
-    /// The rest is followed.
+    /// Notes a row that arrived without its object. The other rows are written all the same.
     private mutating func skip(_ key: RowKey) {
         count -= 1
         unusable.noteIncomplete(key)

@@ -2,23 +2,24 @@ import FileEngine
 import Foundation
 import PostgreSQLBridge
 
-/// How a file takes commits, also while mutations are pending.
+/// How the commits of the server are written into a file, also while mutations are pending.
 extension YapDatabaseServer {
-    /// Writes fetched rows below what is pending, unless the file has moved on since they were asked for.
-    /// - Parameter rejections: pending mutations that are not applied again.
-    /// - Returns: whether they were written.
-    func take(
-        _ fetched: Fetched, since position: Position?, over session: ServerSession, on database: YapDatabase,
+    /// Writes fetched rows into the file, and applies the pending mutations again on top of them. Writes nothing if the file has got another
+    /// position since the rows were asked for.
+    /// - Parameter rejections: the pending mutations that are not applied again, each with the reason.
+    /// - Returns: whether the rows were written.
+    func merge(
+        _ fetched: Fetched, since position: SpacePosition?, over session: ServerSession, on database: YapDatabase,
         rejecting rejections: [UUID: String] = [:], _ write: Writing
     ) throws -> Bool {
         var rejections = rejections
         var unready: Rebase.Unready?
-        // Whether there is something pending is asked in the transaction that writes, beside which nothing is mutated.
+        // The transaction that writes also asks whether mutations are pending: none can be added while it runs.
         var isPending = !rejections.isEmpty
         if !isPending {
             let isStored = try write { transaction in
                 isPending = try transaction.hasPendingMutations()
-                return isPending ? false : try store(fetched, since: position, in: transaction)
+                return isPending ? false : try writeRows(of: fetched, since: position, in: transaction)
             }
             if !isPending { return isStored }
         }
@@ -31,7 +32,7 @@ extension YapDatabaseServer {
                 var isApart = true
                 let isStored = try write { transaction in
                     isApart = try self.isApart(fetched, transaction)
-                    return isApart ? try store(fetched, since: position, in: transaction) : false
+                    return isApart ? try writeRows(of: fetched, since: position, in: transaction) : false
                 }
                 if isApart { return isStored }
             }
@@ -52,20 +53,23 @@ extension YapDatabaseServer {
         }
     }
 
-    /// - Parameter isRehearsed: whether lists see only what differs in the end.
-    /// - Returns: nil if another process wrote between the rehearsal and the commit.
-    private func run(_ rebase: Rebase, since position: Position?, isRehearsed: Bool, _ write: Writing) throws -> Bool? {
+    /// - Parameter isRehearsed: whether the rebase is rehearsed first, so that lists see only the rows that differ in the end.
+    /// - Returns: whether the rows were written; nil if another process wrote between the rehearsal and the commit.
+    private func run(_ rebase: Rebase, since position: SpacePosition?, isRehearsed: Bool, _ write: Writing) throws
+        -> Bool?
+    {
         let fetched = rebase.fetched
-        var rehearsal: Rebase.Outcome?
+        var rehearsal: Rebase.Rehearsal?
         let isKept = try write { transaction in
             guard try fits(fetched, since: position, in: transaction) else { return false }
-            let outcome = try rebase.rehearse(in: transaction, beside: path)
+            let made = try rebase.rehearse(in: transaction, beside: path)
             if isRehearsed {
-                rehearsal = outcome
+                rehearsal = made
                 transaction.rollback()
             } else {
-                try rebase.keep(outcome, in: transaction)
-                try end(fetched, Apply(fetched, options.collections, in: transaction), in: transaction)
+                try rebase.keep(made, in: transaction)
+                try noteWritten(
+                    fetched, by: FetchedRowWriter(fetched, options.collections, in: transaction), in: transaction)
             }
             return true
         }
@@ -74,13 +78,13 @@ extension YapDatabaseServer {
         let isWritten = try write { transaction in
             isOvertaken = transaction.numberBefore != rehearsal.number
             if isOvertaken { return false }
-            try end(fetched, rebase.write(rehearsal, in: transaction), in: transaction)
+            try noteWritten(fetched, by: rebase.write(rehearsal, in: transaction), in: transaction)
             return true
         }
         return isOvertaken ? nil : isWritten
     }
 
-    /// Whether nothing that is pending depends on what has arrived.
+    /// Whether no pending mutation depends on the rows that were fetched.
     private func isApart(_ fetched: Fetched, _ transaction: YapDatabaseReadTransaction) throws -> Bool {
         guard fetched.base != nil else { return false }
         let types = transaction.connection.database.mutationTypes
@@ -94,8 +98,8 @@ extension YapDatabaseServer {
         return isApart
     }
 
-    /// Which of the first pending mutations the server has, and as which commits. They are sent in order, so those that it has are the first
-    /// ones.
+    /// Returns the pending mutations that the server has already, each with the number of its commit. Mutations are sent in their order, so the
+    /// search ends at the first one that the server does not have.
     private func storedMutations(
         upTo number: Int, over session: ServerSession, _ connection: YapDatabaseConnection
     ) throws -> [UUID: Int] {
@@ -114,11 +118,11 @@ extension YapDatabaseServer {
                 ) { row in
                     found += 1
                     let commit = try row.int(1)
-                    // A later one comes with the rows of its commit.
+                    // A mutation of a later commit is found when the rows of that commit are fetched.
                     if commit <= number { stored[try row.uuid(0)] = commit }
                 }
             } catch let error as PostgreSQLError where error.sqlState == "42P01" {
-                // A server that knows no mutations has none.
+                // A server without a table of mutations has none.
                 return [:]
             }
             guard found == pending.count else { return stored }
@@ -126,7 +130,7 @@ extension YapDatabaseServer {
         }
     }
 
-    /// Fetches what the file lacks and takes it.
+    /// Fetches the commits that the file lacks and writes them.
     func catchUp(
         _ session: ServerSession, on database: YapDatabase, rejecting rejections: [UUID: String] = [:],
         _ write: Writing
@@ -141,7 +145,7 @@ extension YapDatabaseServer {
             let fetched = try Fetch(space: session.space, collections: options.collections, file: path).run(
                 since: position, comparison: comparison, over: session.connection)
             guard
-                try take(fetched, since: position, over: session, on: database, rejecting: rejections, write)
+                try merge(fetched, since: position, over: session, on: database, rejecting: rejections, write)
             else { continue }
             return known.store(max(fetched.number, known.load(ordering: .relaxed)), ordering: .releasing)
         }

@@ -1,8 +1,8 @@
 import ListChanges
 
 extension Table {
-    /// Adopts a new layout and determines from it what the table keeps in place from now on.
-    mutating func settle(_ laidOut: [Item], _ layout: Layout) {
+    /// Shows the items of a new layout, and determines from it which row the table keeps in place from now on.
+    mutating func adopt(_ laidOut: [Item], _ layout: Layout) {
         items = laidOut
         sticky = stickyHeader(layout)
         guard height > 0 else { return }

@@ -1,0 +1,67 @@
+import FileEngine
+
+/// Unregisters and replaces extensions in a read-write transaction, and marks extensions as stale that read from them.
+extension YapDatabaseReadWriteTransaction {
+    func unregisterExtension(withName name: String) throws {
+        // The tables have the registered spelling, so a name that is equal but has other bytes does not match.
+        guard !name.isEmpty, try knownNames().allSatisfy({ $0 != name || $0.utf8.elementsEqual(name.utf8) }) else {
+            return
+        }
+        let dependents = extensions + missing.map { (name: $0.name, extension: $0.extension) }
+        if let dependent = dependents.first(where: { $0.extension.dependencies.contains(name) }) {
+            throw YapDatabaseError(
+                .badExtension,
+                "\"\(name)\" is needed by the extension \"\(dependent.name)\". Unregister that one first.")
+        }
+        // Extensions that derive the rows of one list serve no other list.
+        let parts = extensions.first { $0.name == name }?.extension.parts ?? []
+        try step {
+            if let index = extensions.firstIndex(where: { $0.name == name }) {
+                try extensions[index].extension.dropTables(name: name, transaction: self)
+                extensions.remove(at: index)
+            }
+            extensionTransactions[name] = nil
+            forget(name)
+            try store.dropTables(ofExtension: name)
+            try store.removeYapValues(extension: name)
+            leftOutRows.removeAll(of: name)
+            try markFollowersStale()
+        }
+        for part in parts { try unregisterExtension(withName: part) }
+    }
+
+    /// Marks each extension as stale that reads from another one and that this process has not registered. Called when an extension was
+    /// dropped or filled again: the file does not say from which extension another one reads, so all are marked.
+    func markFollowersStale() throws {
+        for name in try dormant.filter(store.followsExtension).sorted() {
+            try store.markStale(extension: name)
+            dormant.remove(name)
+        }
+    }
+
+    /// Called when the content of an extension changes, perhaps without a change of a row. Marks the extensions as stale that may read from
+    /// it and that this process cannot update.
+    /// - Throws: ``YapDatabaseError`` if another program maintains an extension that reads from it.
+    func noteChange(ofExtension name: String) throws {
+        if let displaced = displaced.first(where: { $0.extension.dependencies.contains(name) }) {
+            throw displaced.error
+        }
+        guard !dormant.isEmpty, !followersAreStale else { return }
+        try markFollowersStale()
+        followersAreStale = true
+    }
+
+    func forget(_ name: String) {
+        dormant.remove(name)
+        displaced.removeAll { $0.name == name }
+        missing.removeAll { $0.name == name }
+    }
+
+    /// Replaces a registered extension by another instance, which must use the same tables.
+    func replaceExtension(_ name: String, with replacement: any ExtensionHooks) {
+        guard let index = extensions.firstIndex(where: { $0.name == name }) else {
+            fatalError("Only a registered extension can be replaced.")
+        }
+        extensions[index].extension = replacement
+    }
+}
