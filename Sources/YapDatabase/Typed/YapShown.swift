@@ -107,13 +107,14 @@ extension YapListRows {
     /// Returns everything that the mappings show, and whether nothing is left out because it cannot be decoded. Reads and decodes all of
     /// it.
     func sections(with mappings: YapDatabaseViewMappings) throws -> (sections: [ListSection<Value>], isComplete: Bool) {
+        let groups = mappings.value.visibleGroups
+        guard mappings.isUsingConsolidatedGroup() else {
+            let values = try shownValues(of: groups, with: mappings)
+            let isComplete = zip(groups, values).allSatisfy { $1.count >= mappings.numberOfItems(inGroup: $0) }
+            return (zip(groups, values).map { ListSection(group: $0, rows: $1) }, isComplete)
+        }
         var isComplete = true
-        let sections = try mappings.value.visibleGroups.enumerated().map { section, group in
-            if !mappings.isUsingConsolidatedGroup() {
-                let rows = try shownValues(of: group, with: mappings)
-                if rows.count < mappings.numberOfItems(inGroup: group) { isComplete = false }
-                return ListSection(group: group, rows: rows)
-            }
+        let sections = try groups.enumerated().map { section, group in
             var rows: [Value] = []
             for row in 0..<mappings.numberOfItems(inSection: section) {
                 do {
@@ -128,15 +129,15 @@ extension YapListRows {
         return (sections, isComplete)
     }
 
-    /// The values of a section, in the order of the screen, many read at once. Those that cannot be decoded are left out.
-    private func shownValues(of group: String, with mappings: YapDatabaseViewMappings) throws -> [Value] {
-        let position = mappings.rangePosition(forGroup: group)
-        let isReversed = mappings.isReversed(forGroup: group)
-        let first = isReversed ? position.offsetFromEnd : position.offsetFromBeginning
-        let values = try view.values(
-            of: Value.self, from: list.collection.name, inGroup: group, range: first..<first + position.length,
-            keeps: false)
-        return isReversed ? values.reversed() : values
+    /// The values of sections, in the order of the screen, many read at once. Those that cannot be decoded are left out.
+    private func shownValues(of groups: [String], with mappings: YapDatabaseViewMappings) throws -> [[Value]] {
+        let ranges = groups.map { group in
+            let position = mappings.rangePosition(forGroup: group)
+            let first = mappings.isReversed(forGroup: group) ? position.offsetFromEnd : position.offsetFromBeginning
+            return (group: group, range: first..<first + position.length)
+        }
+        let values = try view.values(of: Value.self, from: list.collection.name, in: ranges)
+        return zip(groups, values).map { mappings.isReversed(forGroup: $0) ? $1.reversed() : $1 }
     }
 
     /// Does not put the value into the cache: the callers keep it themselves.

@@ -115,6 +115,8 @@ final class Follower: Sendable {
                 set(.live)
                 continue
             }
+            // After a nudge it looks at once: it must not wait for a writer that waits for a server which is away.
+            guard !texts.isEmpty else { return }
             let numbers = texts.compactMap { Int($0) }
             func mayBeNews() -> Bool { numbers.isEmpty || numbers.contains { $0 > server.number } }
             // Without news the thread must not wait for the writer below: that one may wait for a server which is unreachable, and only this thread

@@ -89,6 +89,35 @@ import Testing
         }
     }
 
+    /// A program that asks for news does not make the follower wait for a transaction that waits for the server.
+    @Test func aServerThatHangsIsToldAlsoBesideATransactionThatWaitsForIt() throws {
+        try withScene { scene in
+            let a = try scene.host("a")
+            try a.set("1", "k")
+            try a.waitFor(.live)
+            try scene.server.setHanging(true)
+            defer { try? scene.server.setHanging(false) }
+            let (group, hasWritten) = (DispatchGroup(), DispatchSemaphore(value: 0))
+            DispatchQueue.global().async(group: group) {
+                do {
+                    try a.newConnection().readWrite { transaction throws in
+                        try transaction.setObject("2", forKey: "k", inCollection: "c")
+                        hasWritten.signal()
+                    }
+                } catch { Issue.record(error) }
+            }
+            hasWritten.wait()
+            try waitUntil("it is told") {
+                a.server?.refresh()
+                if case .offline = a.server?.state { return true } else { return false }
+            }
+            try scene.server.setHanging(false)
+            try group.wait(for: "the transaction")
+            try a.waitFor(.live)
+            try scene.expectEqual(a)
+        }
+    }
+
     /// A host at 10 kB/s gets fewer and larger steps; no other waits for it, and its file is never locked meanwhile.
     @Test func aSlowHostArrivesWithoutHoldingAnybodyUp() throws {
         try withScene { scene in

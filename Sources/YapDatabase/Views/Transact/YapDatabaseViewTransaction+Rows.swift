@@ -260,6 +260,57 @@ extension YapDatabaseViewTransaction {
         }
     }
 
+    /// Returns the objects of ranges of several groups, each as ``values(of:from:inGroup:range:keeps:)`` without the cache does.
+    ///
+    /// Many are read in the order in which they lie in the file: then each of its pages is read once, and neighbours are found without a search.
+    func values<Value: Decodable>(
+        of type: Value.Type, from collection: String, in ranges: [(group: String, range: Range<Int>)]
+    ) throws -> [[Value]] {
+        guard ranges.reduce(0, { $0 + $1.range.count }) >= Self.manyRows else {
+            return try ranges.map {
+                try values(of: type, from: collection, inGroup: $0.group, range: $0.range, keeps: false)
+            }
+        }
+        var wanted: [(rowid: Int64, place: Int)] = []
+        let ends = try ranges.map { group, range in
+            try settledPages().forEachRowid(inGroup: group, range: range, reversed: false) { _, rowid in
+                wanted.append((rowid, wanted.count))
+                return true
+            }
+            return wanted.count
+        }
+        wanted.sort { $0.rowid < $1.rowid }
+        let format = transaction.declaredFormat(of: type, collection)
+        let reader = try RowBatchReader(transaction.store, isDerived: RowTable.isDerived(collection))
+        var found = [Value?](repeating: nil, count: wanted.count)
+        try found.withUnsafeMutableBufferPointer { found in
+            for start in stride(from: 0, to: wanted.count, by: RowBatchReader.limit) {
+                let batch = wanted[start..<min(start + RowBatchReader.limit, wanted.count)]
+                try reader.begin(batch.map { $0.rowid })
+                for (rowid, place) in batch {
+                    guard try reader.next() else {
+                        throw YapDatabaseError.damagedView(name, "row \(rowid) does not exist")
+                    }
+                    do {
+                        if let format, reader.isRow(of: collection) {
+                            found[place] = try reader.row.withObject {
+                                try format.decode(type, $0, ofRow: { reader.key })
+                            }
+                        } else {
+                            found[place] = try transaction.decodeObject(reader.row, reader.key, as: type)
+                        }
+                    } catch {
+                        try passOver(rowid, error)
+                    }
+                }
+            }
+        }
+        return ends.indices.map { found[($0 == 0 ? 0 : ends[$0 - 1])..<ends[$0]].compactMap(\.self) }
+    }
+
+    /// Rows from which on it pays to sort them.
+    private static var manyRows: Int { 1_000 }
+
     /// The object of a row that was found, through the cache.
     private func value<Value: Decodable>(
         of type: Value.Type, _ rowid: Int64, _ key: RowKey, _ row: StoredRow, _ caches: RowCaches
