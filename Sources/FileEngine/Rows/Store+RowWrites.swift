@@ -58,7 +58,6 @@ extension Store {
     /// - Returns: the rows that there were, in the order of the keys. Keys without a row are ignored.
     package func removeRows(_ keys: [RowKey]) throws -> [RemovedRow] {
         if keys.count == 1 { return try removeRow(keys[0]).map { [RemovedRow(rowid: $0, key: keys[0])] } ?? [] }
-        if keys.count >= Self.manyRows { try growCache() }
         var places = [Int64?](repeating: nil, count: keys.count)
         // The index has keys in this order.
         for index in keys.indices.sorted(by: { Self.isIndexed(keys[$0], before: keys[$1]) }) {

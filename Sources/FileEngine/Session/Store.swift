@@ -25,15 +25,12 @@ package final class Store {
     /// Whether the table of commit records exists, and bytes written to it since it was last pruned.
     var hasRecords = false
     var recordBytes = 0
-    /// What SQLite may cache of the file's pages, in KiB. Set always: a file may name a size of its own.
-    private static let usualCache = 1_500
-    /// How much more it may cache in a transaction that has changed so many rows. In another order than that of the file, pages that do not fit
-    /// are written early, read again and written again.
-    private static let cachesOfLargeWrites = [(changes: 256, kibibytes: 2_000), (changes: 2_048, kibibytes: 8_000)]
-    /// Rows for which ``growCache()`` is worth its call, if they are on as many pages.
-    package static let manyRows = 256
-    /// How many of these steps the transaction has made.
-    private var cacheSteps = 0
+    /// What SQLite may cache of the file's pages, in KiB: more in a transaction that changes many rows, which are otherwise some percent
+    /// slower in random order. Set always: a file may name a size of its own.
+    private static let (usualCache, cacheOfLargeWrite) = (1_500, 2_000)
+    private static let cacheOfScatteredWrite = 8_000
+    private static let changesOfLargeWrite = 256
+    private var hasLargeCache = false
     /// In which writers of other processes wait for each other; nil before the file is open.
     var line: WriterLine?
     /// Attempts to begin while no process commits. A commit takes longer than an attempt.
@@ -86,24 +83,22 @@ package final class Store {
 
     /// Called for each row of a table that is written.
     package func noteWrite() throws {
-        guard cacheSteps < Self.cachesOfLargeWrites.count,
-            handle.totalChanges - changesBefore >= Self.cachesOfLargeWrites[cacheSteps].changes
-        else { return }
-        try limitCache(toKibibytes: Self.cachesOfLargeWrites[cacheSteps].kibibytes)
-        cacheSteps += 1
+        guard !hasLargeCache, handle.totalChanges - changesBefore >= Self.changesOfLargeWrite else { return }
+        hasLargeCache = true
+        try limitCache(toKibibytes: Self.cacheOfLargeWrite)
     }
 
-    /// Caches more pages until the end of the transaction, which is about to change rows on many pages.
+    /// Caches more pages until the end of the transaction, which is about to change rows on many pages: those that do not fit are written early, read
+    /// again and written again.
     package func growCache() throws {
-        guard let last = Self.cachesOfLargeWrites.last, cacheSteps < Self.cachesOfLargeWrites.count else { return }
-        try limitCache(toKibibytes: last.kibibytes)
-        cacheSteps = Self.cachesOfLargeWrites.count
+        hasLargeCache = true
+        try limitCache(toKibibytes: Self.cacheOfScatteredWrite)
     }
 
     /// Called after the end of a transaction, so that an idle connection keeps no more than the usual pages. Where SQLite has no memory
     /// for that, the end of the next transaction tries again.
     private func shrinkCache() {
-        if cacheSteps > 0, (try? limitCache()) != nil { cacheSteps = 0 }
+        if hasLargeCache, (try? limitCache()) != nil { hasLargeCache = false }
     }
 
     /// Runs a statement that takes no parameters and returns no rows.

@@ -77,6 +77,8 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
     private var size = 0
     /// How many rows wait, and of what size: they are derived together in the order of their keys.
     private static var limit: (count: Int, size: Int) { (4_096, 8 << 20) }
+    /// From this number of rows on, more pages are cached: the rows may be on as many pages, each of which is read, changed and written.
+    private static var manyChanges: Int { 256 }
 
     init(_ derivation: Derivation, _ transaction: YapDatabaseReadWriteTransaction) {
         (self.derivation, self.transaction) = (derivation, transaction)
@@ -108,7 +110,7 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
     func end() throws {
         let changed = changes
         (changes, size) = (ExactDictionary(), 0)
-        if changed.count >= Store.manyRows { try transaction.store.growCache() }
+        if changed.count >= Self.manyChanges { try transaction.store.growCache() }
         let reader = SourceReader(transaction)
         for key in changed.names.sorted(by: { $0.precedes($1) }) {
             guard let change = changed[key] else { continue }

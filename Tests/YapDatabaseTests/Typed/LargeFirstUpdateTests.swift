@@ -20,7 +20,7 @@ import Testing
         try await withTemporaryFolder { folder async throws in
             let url = folder.appending(path: "test.sqlite")
             var random = SplitMix64(seed: seed)
-            var stored = (0..<2_500).map { Item(id: $0, group: random.below(4), rank: random.below(500)) }
+            var stored = (0..<6_000).map { Item(id: $0, group: random.below(4), rank: random.below(500)) }
             let database = try YapDatabase(url: url, options: .forTests)
             try await database.register(Self.list)
             let shuffled = stored.shuffled(using: &random)
@@ -28,7 +28,7 @@ import Testing
             try await Self.check(stored, database, problems: 0, "seed \(seed)")
             try database.close()
             // Another program damages two rows.
-            let damaged = [random.below(1_000), 1_000 + random.below(1_000)]
+            let damaged = [random.below(3_000), 3_000 + random.below(3_000)]
             let handle = try foreignProgram(url)
             for id in damaged {
                 try handle.execute("UPDATE database2 SET data = x'00' WHERE collection = 'items' AND key = '\(id)'")
@@ -52,8 +52,8 @@ import Testing
         #expect(first.problems.count == problems, context)
         guard problems == 0 else { return }
         for (window, shown) in [
-            (YapShown.first(400), groups.map { Array($0.prefix(400)) }),
-            (.last(400), groups.map { Array($0.suffix(400)) }),
+            (YapShown.first(1_200), groups.map { Array($0.prefix(1_200)) }),
+            (.last(1_200), groups.map { Array($0.suffix(1_200)) }),
         ] {
             var updates = try database.newConnection().updates(of: list, window).makeAsyncIterator()
             #expect(try await updates.next()?.sections.map(\.rows) == shown, context)

@@ -308,8 +308,8 @@ extension YapDatabaseViewTransaction {
         return ends.indices.map { found[($0 == 0 ? 0 : ends[$0 - 1])..<ends[$0]].compactMap(\.self) }
     }
 
-    /// Rows from which on it pays to sort them.
-    private static var manyRows: Int { 1_000 }
+    /// From this number of rows on it pays to sort them: the pages of fewer are in SQLite's cache when they are needed again.
+    private static var manyRows: Int { 4_096 }
 
     /// The object of a row that was found, through the cache.
     private func value<Value: Decodable>(
