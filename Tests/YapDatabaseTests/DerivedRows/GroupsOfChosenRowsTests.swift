@@ -6,7 +6,7 @@ import Testing
 
 @testable import YapDatabase
 
-/// Groups of lists whose rows do not follow from the rows alone: one whose filter is set anew, one that filters that one, and one that is made by
+/// Groups of lists whose rows do not follow from the rows alone: one whose filter is replaced, one that filters that one, and one that is made by
 /// hand. Their rows are what a fold over the groups gives.
 @Suite struct GroupsOfChosenRowsTests {
     private typealias Message = GroupListTests.Message

@@ -115,12 +115,17 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
                     ofGroup: group, count, change.figures, in: rows.table,
                     first: { try derivation.value(at: 0, inGroup: group, of: view) },
                     last: { try derivation.value(at: count - 1, inGroup: group, of: view) })
-                // A row in the middle of the group may have changed without changing what its row says.
-                if let before = change.before, try transaction.areStoredAlike(before, row) { continue }
+                if let before = change.before, try isSame(before, row) { continue }
                 try transaction.setValue(row, key(group))
             }
         }
         groups = ExactDictionary()
+    }
+
+    /// Whether two rows of a group say the same: a row in the middle of it may have changed. Most changes are of the count or a figure, so that
+    /// nothing has to be encoded to tell.
+    private func isSame(_ before: YapGroupRow<Value>, _ row: YapGroupRow<Value>) throws -> Bool {
+        try before.count == row.count && before.figures == row.figures && transaction.areStoredAlike(before, row)
     }
 }
 

@@ -23,7 +23,8 @@ final class RowGroups {
 
     /// The number of the group of a row; nil if it is not in the view.
     func number(ofRowid rowid: Int64) throws -> Int? {
-        guard let page = try map == nil ? pages.page(ofRowid: rowid) : map?.page(ofRowid: rowid) else { return nil }
+        let found = if let map { try map.page(ofRowid: rowid) } else { try pages.page(ofRowid: rowid) }
+        guard let page = found else { return nil }
         if let number = numbers[page] { return number }
         let name = try pages.group(ofPage: page, withRow: rowid)
         let number = numbersOfNames[name] ?? names.count

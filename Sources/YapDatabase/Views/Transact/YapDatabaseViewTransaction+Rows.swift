@@ -232,12 +232,10 @@ extension YapDatabaseViewTransaction {
                         throw YapDatabaseError.damagedView(name, "row \(rowid) does not exist")
                     }
                     do {
-                        if let format, reader.isRow(of: collection) {
-                            add(try reader.row.withObject { try format.decode(type, $0, ofRow: { reader.key }) })
-                        } else if usesCache {
+                        if usesCache {
                             add(try value(of: type, rowid, reader.key, reader.row, caches))
                         } else {
-                            add(try transaction.decodeObject(reader.row, reader.key, as: type))
+                            add(try value(of: type, at: reader, format, collection))
                         }
                     } catch {
                         try passOver(rowid, error)
@@ -292,13 +290,7 @@ extension YapDatabaseViewTransaction {
                         throw YapDatabaseError.damagedView(name, "row \(rowid) does not exist")
                     }
                     do {
-                        if let format, reader.isRow(of: collection) {
-                            found[place] = try reader.row.withObject {
-                                try format.decode(type, $0, ofRow: { reader.key })
-                            }
-                        } else {
-                            found[place] = try transaction.decodeObject(reader.row, reader.key, as: type)
-                        }
+                        found[place] = try value(of: type, at: reader, format, collection)
                     } catch {
                         try passOver(rowid, error)
                     }
@@ -310,6 +302,17 @@ extension YapDatabaseViewTransaction {
 
     /// From this number of rows on it pays to sort them: the pages of fewer are in SQLite's cache when they are needed again.
     private static var manyRows: Int { 4_096 }
+
+    /// The object of the row that a reader has reached, without the cache.
+    /// - Parameter format: that of the values of the collection, if it is known.
+    @inline(__always) private func value<Value: Decodable>(
+        of type: Value.Type, at reader: RowBatchReader, _ format: YapDatabaseCodableFormat?, _ collection: String
+    ) throws -> Value {
+        if let format, reader.isRow(of: collection) {
+            return try reader.row.withObject { try format.decode(type, $0, ofRow: { reader.key }) }
+        }
+        return try transaction.decodeObject(reader.row, reader.key, as: type)
+    }
 
     /// The object of a row that was found, through the cache.
     private func value<Value: Decodable>(
