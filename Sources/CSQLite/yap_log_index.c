@@ -1,5 +1,7 @@
 #include "yap_log_index.h"
 
+#include "yap_log_file.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -48,4 +50,16 @@ void yap_wait_for_log_index(sqlite3_file *file, const char *name, int size) {
     for (const char *letter = name; *letter; letter++) hash = (hash ^ (unsigned char)*letter) * 16777619u;
     *mutex_of(file) = &mutexes[hash % mutex_count];
     file->pMethods = &methods;
+}
+
+int yap_log_has_readers(sqlite3 *handle) {
+    // Locks of the index: one each to write, to copy and to recover, and one for readers of the file alone. The others are of readers of the
+    // log. See SQLite's "WAL-mode File Format", section 2.3.
+    enum { first = 4, count = SQLITE_SHM_NLOCK - first };
+    sqlite3_file *file = 0;
+    int status = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (status != SQLITE_OK || !file || !file->pMethods || file->pMethods->iVersion < 2) return 1;
+    if (file->pMethods->xShmLock(file, first, count, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE) != SQLITE_OK) return 1;
+    file->pMethods->xShmLock(file, first, count, SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE);
+    return 0;
 }

@@ -46,6 +46,10 @@ extension SQLiteHandle {
         return yap_log_has_more(pointer, UInt32(end.frames), UInt32(end.pageSize), end.salt) != 0
     }
 
+    /// Whether a connection of any process reads pages of the log, so that it cannot begin again; true also if that is unknown. The handle must be
+    /// in no transaction. While no program commits and all of the log is copied, false stays true. Two system calls.
+    public var isLogRead: Bool { logIndex == nil || yap_log_has_readers(pointer) != 0 }
+
     /// The number of unused bytes at the end of each page; nil if SQLite does not report it.
     public var reservedBytes: Int? {
         let count = yap_reserved_bytes(pointer)

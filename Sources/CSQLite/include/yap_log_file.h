@@ -16,4 +16,8 @@ void yap_log_begin(sqlite3 *handle);
 // Drops what was gathered and not written, after a COMMIT that failed. Returns the number of bytes; 0 after one that succeeded.
 int yap_log_end(sqlite3 *handle);
 
+// Whether a connection of any process reads pages of the log, so that the log cannot begin again. The handle must have read the file before and
+// be in no transaction. While no program commits and all of the log is copied, a 0 stays true: who begins to read needs the file alone.
+int yap_log_has_readers(sqlite3 *handle);
+
 #endif

@@ -14,13 +14,17 @@ package final class Checkpointer: @unchecked Sendable {
     /// Pages in the log at which a checkpoint is worth its disk syncs.
     static let threshold = 500
     /// Milliseconds that writers wait at most while readers leave the log; doubled after each failed attempt.
-    private static let patience = 50...400
-    /// After a failed attempt the next one begins when so many times the patience has passed, or earlier if the log has grown by
-    /// a quarter.
+    private static let patience = 40...400
+    /// After an attempt the next one begins when so many times the time has passed that it took, or earlier if the log has grown to ``growth``
+    /// sizes; if readers of this process stay, as soon as it is too long again, or by a quarter longer than a failed attempt left it.
     private static let rest = 40
+    /// To so many times the size that is aimed at the log may grow if no reader of this process stays on a state.
+    private static let growth = 16
     /// Milliseconds for which no process may commit after everything was copied, so that other processes notice it. Their watch looks
     /// 32 ms apart at most for a third of a second after a write.
     private static let notice = 48
+    /// Milliseconds in which readers that do not stay leave the log.
+    private static let moment = 10
 
     /// Milliseconds until a reader is expected to have moved that kept an attempt from copying.
     private static let pause = 100
@@ -41,6 +45,14 @@ package final class Checkpointer: @unchecked Sendable {
     private var patience = Checkpointer.patience.lowerBound
     /// When the next attempt is made although the log has not grown.
     private var nextTime = DispatchTime.now()
+    /// The counter of the last commit after which the log could restart: the next commit begins it again.
+    private var restarted: UInt32?
+    /// How many milliseconds the last attempt took, in which it held writers.
+    private var held = 0
+    /// The state on which a reader of this process stayed in the last attempt, which failed.
+    private var failedStay: Int?
+    /// Whether an attempt will be made then, also without a commit.
+    private var restartsLater = false
     private let isScheduled = Atomic(false)
     /// After an attempt that left pages in the log, the next one waits until the log has this many pages, or until the time
     /// ``nextAttempt``, in nanoseconds. Otherwise a reader that never moves would let every commit wake the queue in vain.
@@ -61,9 +73,9 @@ package final class Checkpointer: @unchecked Sendable {
         lock = try Store(file, options: options, busyTimeout: Self.patience.lowerBound, isCounted: false)
         self.file = file
         // A terabyte is effectively no limit, and sums with it do not overflow.
-        limit = min(options.aggressiveWALTruncationSize, 1 << 40)
+        limit = min(max(0, options.aggressiveWALTruncationSize), 1 << 40)
         nextSize = limit
-        maxSize = Atomic(2 * limit)
+        maxSize = Atomic((Self.growth + 1) * limit)
     }
 
     /// Schedules a checkpoint. Calls before it runs are merged.
@@ -124,19 +136,46 @@ package final class Checkpointer: @unchecked Sendable {
         // If another file has the name, its users share the log's index, and a checkpoint here would lose their pages.
         try file.checkPlace()
         defer { setNextAttempt(pagesLeft: store.handle.pagesToCheckpoint) }
+        let isCalm = store.handle.pagesToCheckpoint == 0
         _ = try store.handle.checkpoint(.passive)
-        guard let size = store.handle.logSize else { return }
-        let hasGrown = size >= nextSize
-        guard hasGrown || size >= limit && .now() >= nextTime else {
-            // The log has restarted, perhaps through another process.
-            if size < limit { setNextSize(limit) }
+        guard let size = store.handle.logSize, store.handle.changeCounter != restarted else { return }
+        let stay = user.oldestStay
+        let mayGrow = stay == nil
+        // The log has restarted, perhaps through another process.
+        guard size >= limit else { return setNextSize(limit, mayGrow) }
+        let hasGrown = size >= nextSize && (!mayGrow || size >= Self.growth * limit)
+        guard hasGrown || .now() >= nextTime else {
+            if mayGrow { restartLater(user) }
             return
         }
+        // A reader of this process that has not moved since the last attempt is not waited for again.
+        if let stay, stay == failedStay { return didAttempt(user, leaving: size, hasGrown, mayGrow) }
+        let start = DispatchTime.now()
         let remaining = try restartLog(user, store) ? 0 : store.handle.logSize ?? 0
-        setNextSize(max(limit, remaining + remaining / 4))
-        nextTime = .now() + .milliseconds(Self.rest * patience)
-        patience = remaining >= limit ? min(2 * patience, Self.patience.upperBound) : Self.patience.lowerBound
+        held = Int(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1_000_000
+        // Writing over the log costs less than truncating it and letting it grow again.
+        if remaining == 0, logFileSize > 2 * (isCalm ? limit : size) { _ = try store.handle.checkpoint(.truncate) }
+        restarted = remaining < limit ? store.handle.changeCounter : nil
+        failedStay = remaining < limit ? nil : stay
+        patience = remaining < limit ? Self.patience.lowerBound : min(2 * patience, Self.patience.upperBound)
+        didAttempt(user, leaving: remaining, hasGrown, mayGrow)
+    }
+
+    private func didAttempt(_ user: any FileUser, leaving remaining: Int, _ hasGrown: Bool, _ mayGrow: Bool) {
+        setNextSize(max(limit, remaining + remaining / 4), mayGrow)
+        nextTime = .now() + .milliseconds(Self.rest * held)
         if remaining >= limit, hasGrown { user.readersHoldLog(ofSize: remaining) }
+    }
+
+    /// Restarts a log that is long when writers may be held again, also if nothing is committed any more.
+    private func restartLater(_ user: any FileUser) {
+        guard !restartsLater else { return }
+        restartsLater = true
+        queue.asyncAfter(deadline: nextTime) { [weak self, weak user] in
+            guard let self else { return }
+            restartsLater = false
+            if let user { schedule(for: user) }
+        }
     }
 
     private func setNextAttempt(pagesLeft: Int) {
@@ -145,15 +184,15 @@ package final class Checkpointer: @unchecked Sendable {
         nextAttempt.store(next.uptimeNanoseconds, ordering: .relaxed)
     }
 
-    private func setNextSize(_ size: Int) {
+    private func setNextSize(_ size: Int, _ mayGrow: Bool) {
         nextSize = size
-        maxSize.store(size + limit, ordering: .relaxed)
+        maxSize.store((mayGrow ? max(size, Self.growth * limit) : size) + limit, ordering: .relaxed)
     }
 
     /// Lets the log restart although readers stay. While no process can commit, waits briefly for readers to reach the newest
     /// state, copies the remaining pages, and makes every long-lived reader of this process restart on the same state, which
-    /// is then in the file alone. Readers on older states prevent the restart. Other processes see that everything is copied
-    /// and restart their own readers in the window that this one holds open for them (`followCopy`).
+    /// is then in the file alone. Readers on older states prevent the restart. If readers of other processes stay, those processes see
+    /// that everything is copied and restart their own readers in the window that this one holds open for them (`followCopy`).
     /// - Returns: whether the next commit begins the log again.
     private func restartLog(_ user: any FileUser, _ store: Store) throws -> Bool {
         // A writer that is busy meanwhile adds pages, fewer each time.
@@ -162,27 +201,34 @@ package final class Checkpointer: @unchecked Sendable {
         }
         if let size = store.handle.logSize, size < limit { return true }
         return try user.holdingWriters {
-            var deadline = DispatchTime.now() + .milliseconds(patience)
-            let isCopied = try whileLocked {
-                guard try copyAll(store, until: deadline) else { return false }
-                let noticed = DispatchTime.now() + .milliseconds(Self.notice)
+            try whileLocked { lock in
+                let deadline = DispatchTime.now() + .milliseconds(patience)
+                guard try copyAll(store, lock, until: deadline) else { return false }
                 user.restartReaders(until: deadline)
-                guard file.hasOthers, let presence = file.presence, presence.openWindow() else { return true }
-                while DispatchTime.now() < noticed { usleep(1_000) }
-                presence.closeWindow()
-                deadline = max(deadline, .now() + .milliseconds(Self.patience.lowerBound))
-                return true
+                // Readers that do not stay leave by themselves.
+                return waitForReaders(store, Self.moment) || waitForOthers(store)
             }
-            // With a busy timeout of zero it does nothing while another handle is in the way.
-            // Writing over the log costs less than truncating it and letting it grow again.
-            let mode: SQLiteHandle.CheckpointMode = logFileSize > 2 * limit ? .truncate : .restart
-            var pause = Pause()
-            while try store.handle.checkpoint(mode).wasBusy {
-                guard isCopied, DispatchTime.now() < deadline else { return false }
-                pause.sleep()
-            }
-            return true
         }
+    }
+
+    /// Opens the window for readers of other processes.
+    /// - Returns: whether all of them left the log.
+    private func waitForOthers(_ store: Store) -> Bool {
+        guard file.hasOthers, let presence = file.presence, presence.openWindow() else { return false }
+        defer { presence.closeWindow() }
+        return waitForReaders(store, Self.notice)
+    }
+
+    /// Waits until no one reads the log. Everything is copied, so who begins to read needs the file alone, and the next commit begins the log
+    /// again.
+    private func waitForReaders(_ store: Store, _ milliseconds: Int) -> Bool {
+        let deadline = DispatchTime.now() + .milliseconds(milliseconds)
+        var pause = Pause()
+        while store.handle.isLogRead {
+            guard DispatchTime.now() < deadline else { return false }
+            pause.sleep()
+        }
+        return true
     }
 
     private var logFileSize: Int {
@@ -209,24 +255,31 @@ package final class Checkpointer: @unchecked Sendable {
     }
 
     /// Runs the body while no process can commit.
-    private func whileLocked<Value>(_ body: () throws -> Value) throws -> Value {
+    private func whileLocked<Value>(_ body: (Store) throws -> Value) throws -> Value {
         guard let lock else { throw YapDatabaseError(.closed, "The database was closed.") }
         // There is none before the file is open.
         lock.line = file.line
         _ = try lock.beginWrite()
-        let result = Result { try body() }
+        let result = Result { try body(lock) }
         try lock.rollback()
         return try result.get()
     }
 
     /// Copies as readers move on. Readers that follow commits do so soon, because no new commits arrive.
-    private func copyAll(_ store: Store, until deadline: DispatchTime) throws -> Bool {
+    /// - Parameter lock: has the write lock. Its transaction begins again, so that it needs the file alone.
+    private func copyAll(_ store: Store, _ lock: Store, until deadline: DispatchTime) throws -> Bool {
         var pause = Pause()
-        while try !store.handle.checkpoint(.passive).isComplete {
+        while true {
+            while try !store.handle.checkpoint(.passive).isComplete {
+                guard DispatchTime.now() < deadline else { return false }
+                pause.sleep()
+            }
+            try lock.rollback()
+            _ = try lock.beginWrite()
+            if store.handle.pagesToCheckpoint == 0 { return true }
+            // Another process was quicker, which is rare: it looks three times in a millisecond.
             guard DispatchTime.now() < deadline else { return false }
-            pause.sleep()
         }
-        return true
     }
 }
 

@@ -4,6 +4,8 @@ import Dispatch
 package protocol FileUser: AnyObject, Sendable {
     /// Runs the body while no writer of this process is in a transaction.
     func holdingWriters<Value>(_ body: () throws -> Value) rethrows -> Value
+    /// The number of the oldest state on which a reader of this process stays until it is told to move; nil if none stays.
+    var oldestStay: Int? { get }
     /// Makes every reader of the newest state restart its transaction on the same state, and waits for them until the
     /// deadline. A reader that comes later does nothing.
     func restartReaders(until deadline: DispatchTime)

@@ -4,6 +4,10 @@ import Foundation
 extension YapDatabase: FileUser {
     package func holdingWriters<Value>(_ body: () throws -> Value) rethrows -> Value { try writeGate.pass(body) }
 
+    package var oldestStay: Int? {
+        connections.all.lazy.filter { $0.isFrozen.load(ordering: .acquiring) }.map(\.snapshot).min()
+    }
+
     package func restartReaders(until deadline: DispatchTime) {
         let group = DispatchGroup()
         let gate = Gate()

@@ -15,7 +15,8 @@ public struct YapDatabaseOptions: Sendable {
     public var pragmaPageSize = 0
     /// Bytes of the file to map into memory; 0 for none.
     public var pragmaMMapSize = 0
-    /// Bytes of write-ahead log at which readers restart, so that the log can start from its beginning.
+    /// Bytes of write-ahead log from which on it starts from its beginning as soon as it can. If connections stay on states, they restart for
+    /// that. Otherwise writers that never pause are held for a fortieth of the time at most, and the log may grow to sixteen times as many bytes.
     public var aggressiveWALTruncationSize = 4 << 20
     /// Milliseconds to wait for another program's lock before ``YapDatabaseError/Code-swift.enum/locked`` is thrown.
     public var busyTimeout = 5_000
