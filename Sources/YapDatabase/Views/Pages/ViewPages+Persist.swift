@@ -100,17 +100,18 @@ extension ViewPages {
     }
 
     /// Returns the sizes of the pieces of an oversized page. A page at the end of its group is cut into full pages and
-    /// a new one at that end, because the group grows there; likewise at the beginning. Elsewhere the pieces are of
-    /// equal size, so that each has room for the next insert.
+    /// a new one at that end, because the group grows there; likewise at the beginning. If many rows came at once, they may have come in any
+    /// order, and the next ones too: the pages are filled as those of a new list. Elsewhere the pieces are of equal size, so that each has room
+    /// for the next insert.
     static func pieces(of count: Int, isFirst: Bool, isLast: Bool) -> [Int] {
-        let full = count / maxRowsAtCommit
-        let rest = count % maxRowsAtCommit
         if isFirst || isLast {
-            let fullPages = Array(repeating: maxRowsAtCommit, count: full)
+            let size = count > 2 * maxRowsAtCommit ? rowsOfFilledPage : maxRowsAtCommit
+            let (full, rest) = count.quotientAndRemainder(dividingBy: size)
+            let fullPages = Array(repeating: size, count: full)
             if rest == 0 { return fullPages }
             return isLast ? fullPages + [rest] : [rest] + fullPages
         }
-        let pages = full + (rest > 0 ? 1 : 0)
+        let pages = (count + rowsOfFilledPage - 1) / rowsOfFilledPage
         return (0..<pages).map { count * ($0 + 1) / pages - count * $0 / pages }
     }
 
