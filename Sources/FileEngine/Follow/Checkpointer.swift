@@ -34,9 +34,10 @@ package final class Checkpointer: @unchecked Sendable {
 
     private let queue = DispatchQueue(label: "YapDatabase checkpoints", qos: .utility)
     private var store: Store?
-    /// Holds the file's write lock during `restartLog`, while `store` copies.
+    /// Holds the file's write lock during `restartLog`, while `store` copies. Opened when it is needed first.
     private var lock: Store?
     private let file: OpenFile
+    private let options: any FileOptions
     private let limit: Int
     /// Bytes of log at which the next restart is attempted. Above the limit after a failed attempt, so that a reader that
     /// never moves does not delay writers repeatedly.
@@ -69,9 +70,7 @@ package final class Checkpointer: @unchecked Sendable {
         _ = try store.beginRead()
         try store.rollback()
         self.store = store
-        // Waits for its turn among other processes, which take the lock again within a millisecond.
-        lock = try Store(file, options: options, busyTimeout: Self.patience.lowerBound, isCounted: false)
-        self.file = file
+        (self.file, self.options) = (file, options)
         // A terabyte is effectively no limit, and sums with it do not overflow.
         limit = min(max(0, options.aggressiveWALTruncationSize), 1 << 40)
         nextSize = limit
@@ -256,7 +255,10 @@ package final class Checkpointer: @unchecked Sendable {
 
     /// Runs the body while no process can commit.
     private func whileLocked<Value>(_ body: (Store) throws -> Value) throws -> Value {
-        guard let lock else { throw YapDatabaseError(.closed, "The database was closed.") }
+        guard store != nil else { throw YapDatabaseError(.closed, "The database was closed.") }
+        // Waits for its turn among other processes, which take the lock again within a millisecond.
+        let lock = try lock ?? Store(file, options: options, busyTimeout: Self.patience.lowerBound, isCounted: false)
+        self.lock = lock
         // There is none before the file is open.
         lock.line = file.line
         _ = try lock.beginWrite()

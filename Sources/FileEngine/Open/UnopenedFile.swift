@@ -37,8 +37,8 @@ package struct UnopenedFile {
         if header.isEmpty { return nil }
         // A journal exists while a process creates the file, or after that process was killed.
         hasLog = ["-wal", "-journal"].contains { suffix in
-            let log = try? FileManager.default.attributesOfItem(atPath: path + suffix)
-            return (log?[.size] as? Int ?? 0) > 0
+            var log = stat()
+            return stat(path + suffix, &log) == 0 && log.st_size > 0
         }
     }
 
@@ -86,23 +86,17 @@ extension UnopenedFile {
     /// superuser, because its owner protected it.
     static func checkWritable(path: String) throws {
         let folder = URL(filePath: path).deletingLastPathComponent().path
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+        var found = stat()
+        guard stat(folder, &found) == 0, found.st_mode & S_IFMT == S_IFDIR else {
             throw YapDatabaseError(.cannotOpen, "The folder \(folder) does not exist. Create it, then open \(path).")
         }
-        for place in [folder, path] where FileManager.default.fileExists(atPath: place) {
-            guard isWritable(place) else {
+        for place in [folder, path] where stat(place, &found) == 0 {
+            guard found.st_mode & 0o222 != 0, access(place, W_OK) == 0 else {
                 throw YapDatabaseError(
                     .readOnly,
                     "\(place) cannot be written, which SQLite needs even for reading. Make it writable, or open a "
                         + "copy.")
             }
         }
-    }
-
-    private static func isWritable(_ path: String) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        let permissions = attributes?[.posixPermissions] as? Int ?? 0o200
-        return permissions & 0o222 != 0 && access(path, W_OK) == 0
     }
 }

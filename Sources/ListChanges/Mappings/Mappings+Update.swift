@@ -21,10 +21,10 @@ extension Mappings {
     package mutating func update(distinctGroups groups: [(name: String, count: Int)]) {
         allGroups = groups.map(\.name)
         validateConsolidation()
-        adopt(SharedDictionary(groups.map { ($0.name, min(max($0.count, 0), Self.maxRows)) }))
+        adopt(SharedDictionary(groups.lazy.map { (key: $0.name, value: min(max($0.count, 0), Self.maxRows)) }))
     }
 
-    /// Whether the group is one of the list, shown or not. O(1).
+    /// Whether the group is one of the list, shown or not. O(log groups).
     package func hasGroup(_ group: String) -> Bool { counts[group] != nil }
 
     private mutating func adopt(_ newCounts: SharedDictionary<Int>) {

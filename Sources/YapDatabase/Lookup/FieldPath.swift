@@ -10,19 +10,21 @@ struct FieldPath: Hashable, Sendable {
 
     /// The names of the properties, such as `author.name`; nil if one of them is computed, whose name key paths do not keep.
     var name: String? {
-        let text = "\(path)"
-        guard text.hasPrefix("\\"), let dot = endOfType(in: text) else { return nil }
-        let names = text[text.index(after: dot)...]
-        return names.contains("<") ? nil : names.filter { $0 != "?" && $0 != "!" }
+        // Interpolation would look up at run time how each part is printed.
+        let text = Array(path.debugDescription.utf8)
+        guard text.first == UInt8(ascii: "\\"), let dot = endOfType(in: text) else { return nil }
+        let names = text[(dot + 1)...]
+        guard !names.contains(UInt8(ascii: "<")) else { return nil }
+        return String(decoding: names.filter { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "!") }, as: UTF8.self)
     }
 
     /// The first dot that is not among the arguments of a generic type.
-    private func endOfType(in text: String) -> String.Index? {
+    private func endOfType(in text: [UInt8]) -> Int? {
         var depth = 0
         return text.firstIndex { character in
-            if character == "<" { depth += 1 }
-            if character == ">" { depth -= 1 }
-            return character == "." && depth == 0
+            if character == UInt8(ascii: "<") { depth += 1 }
+            if character == UInt8(ascii: ">") { depth -= 1 }
+            return character == UInt8(ascii: ".") && depth == 0
         }
     }
 

@@ -38,6 +38,9 @@ import Testing
         #expect(lazily(count).count == count && lazily(count).weight == whole.weight)
         #expect(content(lazily(count)) == content(whole))
         let tree = lazily(count)
+        var weights: [[Int]] = []
+        tree.forEachWeight { weights.append([$0, $1]) }
+        #expect(weights == content(whole))
         for key in stride(from: -1, through: 3 * count + 1, by: max(1, count / 50)) {
             #expect(tree[key] == whole[key] && tree.rank(of: key) == whole.rank(of: key))
             #expect(tree.weight(before: key) == whole.weight(before: key))
@@ -49,11 +52,18 @@ import Testing
         }
         #expect(tree.first?.key == whole.first?.key && tree.last?.key == whole.last?.key)
         tree.root?.checkInvariants()
+        // Some of the leaves are made by now.
+        weights = []
+        tree.forEachWeight { weights.append([$0, $1]) }
+        #expect(weights == content(whole))
     }
 
     @Test func boundsMakeNoLeafButThatOfTheKey() {
         let made = Locked<[Range<Int>]>([])
         let tree = lazily(10_000) { places in made.withLock { $0.append(places) } }
+        var sum = 0
+        tree.forEachWeight { sum += $1 }
+        #expect(sum == tree.weight && made.withLock { $0.isEmpty })
         #expect(tree.allBounds(of: 3 * 5_000) { _, _ in true })
         #expect(made.withLock { $0 } == [4_992..<5_024])
         // Those that are there are asked.

@@ -167,11 +167,7 @@ extension YapDatabaseViewTransaction {
 
     /// Calls the body with each group and the number of its rows, in ascending order.
     func forEachGroup(_ body: (_ group: String, _ count: Int) -> Void) {
-        settledPages().state.groups.forEach { group, list in
-            let count = list.weight
-            if count > 0 { body(group, count) }
-            return true
-        }
+        settledPages().state.groups.forEachWeight { group, count in if count > 0 { body(group, count) } }
     }
 
     /// Returns whether there is a group of this name. O(log groups).

@@ -162,4 +162,7 @@ extension SortedTree {
     func forEach(_ body: (Key, Value) throws -> Bool) rethrows {
         _ = try root?.forEach(body)
     }
+
+    /// Calls `body` for the keys and weights of all elements in ascending order. Makes no element that was not visited yet. O(n)
+    func forEachWeight(_ body: (Key, Int) -> Void) { root?.forEachWeight(body) }
 }

@@ -262,6 +262,16 @@ extension SortedTreeNode {
         for child in node.children where try !child.forEach(body) { return false }
         return true
     }
+
+    func forEachWeight(_ body: (Key, Int) -> Void) {
+        if isStub {
+            let stub = unsafeDowncast(self, to: SortedTreeStub<Key, Value>.self)
+            guard let made = stub.made else { return stub.forEachUnmadeWeight(body) }
+            return made.forEachWeight(body)
+        }
+        for index in values.indices { body(keys[index], values[index].weight) }
+        for child in children { child.forEachWeight(body) }
+    }
 }
 
 // MARK: Edits of a node that only its caller references

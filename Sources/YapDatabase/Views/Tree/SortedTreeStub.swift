@@ -5,15 +5,19 @@ import Synchronization
 /// Each thread that visits it first may make the elements, and one of the results is kept for all. A stub itself never changes.
 final class SortedTreeStub<Key: TreeKey, Value: Weighted>: SortedTreeNode<Key, Value>, @unchecked Sendable {
     typealias Source = @Sendable (Range<Int>) -> [(key: Key, value: Value)]
+    typealias Weights = @Sendable (Range<Int>) -> Int
+    typealias Keys = @Sendable (Int) -> Key
 
     private let places: Range<Int>
+    private let weights: Weights
+    private let keyAt: Keys
     private let source: Source
     private let leaf = AtomicLazyReference<SortedTreeNode<Key, Value>>()
 
-    init(_ places: Range<Int>, weight: Int, source: @escaping Source) {
+    init(_ places: Range<Int>, weights: @escaping Weights, keyAt: @escaping Keys, source: @escaping Source) {
         self.places = places
-        self.source = source
-        super.init(stubOf: places.count, weight: weight)
+        (self.weights, self.keyAt, self.source) = (weights, keyAt, source)
+        super.init(stubOf: places.count, weight: weights(places))
     }
 
     /// The leaf that this one stands for.
@@ -21,6 +25,11 @@ final class SortedTreeStub<Key: TreeKey, Value: Weighted>: SortedTreeNode<Key, V
 
     /// The node, if it was visited before; nil otherwise.
     var made: SortedTreeNode<Key, Value>? { leaf.load() }
+
+    /// The keys and weights of the elements, which are not made for it.
+    func forEachUnmadeWeight(_ body: (Key, Int) -> Void) {
+        for place in places { body(keyAt(place), weights(place..<place + 1)) }
+    }
 
     @inline(never) private func expand() -> SortedTreeNode<Key, Value> {
         let elements = source(places)
@@ -39,13 +48,16 @@ extension SortedTree {
     ///   - key: the key at a place. Keys ascend.
     ///   - source: the elements at some places, always the same.
     init(
-        lazily count: Int, weight: (Range<Int>) -> Int, key: (Int) -> Key,
-        source: @escaping SortedTreeStub<Key, Value>.Source
+        lazily count: Int, weight: @escaping SortedTreeStub<Key, Value>.Weights,
+        key: @escaping SortedTreeStub<Key, Value>.Keys, source: @escaping SortedTreeStub<Key, Value>.Source
     ) {
         self.init(
             root: SortedTreeNode<Key, Value>.root(
                 over: SortedTreeNode<Key, Value>.parts(of: count).map { places in
-                    (SortedTreeStub(places, weight: weight(places), source: source), key(places.upperBound - 1))
+                    (
+                        SortedTreeStub(places, weights: weight, keyAt: key, source: source),
+                        key(places.upperBound - 1)
+                    )
                 }))
     }
 }
