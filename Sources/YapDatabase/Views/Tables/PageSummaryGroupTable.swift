@@ -58,6 +58,7 @@ struct PageSummaryGroupTable {
         starts.reserveCapacity(count / Self.step + 1)
         var (page, text) = (0, layout.groupNames)
         var (last, isAscending): (UnsafeRawBufferPointer?, Bool) = (nil, true)
+        var checked = text
         for index in 0..<count {
             if index % Self.step == 0 { starts.append((UInt32(page), UInt32(text))) }
             let group = extent(index, bytes)
@@ -70,10 +71,13 @@ struct PageSummaryGroupTable {
             last = name
             page += group.pages
             text += group.name
+            // Some at a time: the texts are made for the check alone, and one of all names would need new memory of that size.
+            if text - checked >= 16 << 10 || index == count - 1 {
+                guard String(validating: bytes[checked..<text], as: UTF8.self) != nil else { return nil }
+                checked = text
+            }
         }
-        guard page == layout.pages, text == bytes.count,
-            String(validating: bytes[layout.groupNames...], as: UTF8.self) != nil
-        else { return nil }
+        guard page == layout.pages, text == bytes.count else { return nil }
         if !isAscending {
             let names = (0..<count).map { UnsafeRawBufferPointer(rebasing: bytes[entry($0, bytes).name]) }
             let sorted = names.indices.sorted { names[$0].byteOrder(to: names[$1]) < 0 }
