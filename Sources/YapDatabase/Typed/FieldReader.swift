@@ -80,14 +80,31 @@ extension RowContent {
 }
 
 extension FieldReader where Field: Comparable & Sendable {
-    /// Returns how a number is made for the field, of a value at its place and of its stored bytes. Two fields with different numbers are
-    /// ordered as the numbers are; fields with equal numbers, or without one, must be compared.
-    ///
-    /// Nil for a computed field, and for a type that has no such numbers.
+    /// Returns how a number is made for the field, of a value at its place and of its stored bytes; nil for a computed field, and for a type that
+    /// has no such numbers.
     func number(isDescending: Bool) -> FieldNumber? {
-        guard let offset else { return nil }
+        offset.flatMap { FieldNumber.of(Field.self, at: $0, isDescending: isDescending) }
+    }
+
+    /// Whether fields with equal numbers are equal.
+    var isPrefixExact: Bool { offset != nil && FieldNumber.isExact(for: Field.self) }
+}
+
+/// How a field becomes a number that is ordered as the field is. Two fields with different numbers are ordered as the numbers are; fields with equal
+/// numbers must be compared, unless the numbers are exact.
+struct FieldNumber: Sendable {
+    /// Returns the number of the value at an address in memory.
+    let ofValue: @Sendable (UnsafeRawPointer) -> UInt64
+    /// Returns the number from stored bytes, by the field's key.
+    let ofBytes: @Sendable (StoredFields, _ key: String) throws -> UInt64
+}
+
+extension FieldNumber {
+    /// Nil for a type without such numbers.
+    /// - Parameter offset: of the field in the value.
+    static func of<Field>(_ type: Field.Type, at offset: Int = 0, isDescending: Bool) -> FieldNumber? {
         // The compiler makes functions of their own for each of these.
-        return switch Field.self {
+        return switch type {
         case is Int.Type: FieldNumber(of: Int.self, at: offset, isDescending)
         case is Double.Type: FieldNumber(of: Double.self, at: offset, isDescending)
         case is Date.Type: FieldNumber(of: Date.self, at: offset, isDescending)
@@ -101,16 +118,24 @@ extension FieldReader where Field: Comparable & Sendable {
         }
     }
 
-    /// Whether fields with equal numbers are equal.
-    var isPrefixExact: Bool { number(isDescending: false) != nil && Field.self != String.self }
-}
+    /// Whether fields of a type with equal numbers are equal.
+    static func isExact<Field>(for type: Field.Type) -> Bool {
+        type != String.self && of(type, isDescending: false) != nil
+    }
 
-/// How a field becomes a number that is ordered as the field is.
-struct FieldNumber: Sendable {
-    /// Returns the number of the value at an address in memory.
-    let ofValue: @Sendable (UnsafeRawPointer) -> UInt64
-    /// Returns the number from stored bytes, by the field's key.
-    let ofBytes: @Sendable (StoredFields, _ key: String) throws -> UInt64
+    /// The same for fields that may be missing: an integer may have the number of one that is.
+    static func isExactWithMissing<Field>(for type: Field.Type) -> Bool {
+        type == Double.self || type == Float.self || type == Date.self
+    }
+
+    /// The number of a value that may be missing: there is room for it among the numbers of the others.
+    static func of<Value>(
+        _ value: Value?, _ number: (UnsafeRawPointer) -> UInt64, isMissingFirst: Bool
+    ) -> UInt64 {
+        guard let value else { return isMissingFirst ? 0 : .max }
+        let number = withUnsafePointer(to: value) { number(UnsafeRawPointer($0)) }
+        return isMissingFirst ? max(number, 1) : min(number, .max - 1)
+    }
 }
 
 extension FieldNumber {

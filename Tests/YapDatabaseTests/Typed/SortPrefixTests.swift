@@ -49,12 +49,73 @@ import Testing
         for _ in 0..<20_000 {
             let (a, b) = (Self.row(0, &random), Self.row(1, &random))
             let (first, second) = (withUnsafePointer(to: a) { prefix($0) }, withUnsafePointer(to: b) { prefix($0) })
-            guard first != second else { continue }
+            guard first != second else {
+                if order.isPrefixExact, order.compare(a, b) != .orderedSame {
+                    Issue.record("seed \(seed), \(name): \(a) and \(b) have one number")
+                }
+                continue
+            }
             decided += 1
             let expected: ComparisonResult = first < second ? .orderedAscending : .orderedDescending
             if order.compare(a, b) != expected { Issue.record("seed \(seed), \(name): \(a) and \(b)") }
         }
         #expect(decided > 1_000, "seed \(seed)")
+    }
+
+    private typealias Group = YapGroupRow<Row>
+
+    private static let unread = YapFigure.count(where: \Row.number > 0)
+    private static let whole = YapFigure.sum(\Row.number)
+    private static let real: YapFigure<Row, Double> = .sum(\Row.score)
+    private static let least = YapFigure.minimum(\Row.number)
+    private static let newest = YapFigure.maximum(\Row.date)
+    private static let text = YapFigure.maximum(\Row.text)
+
+    private static func group(_ random: inout SplitMix64) -> Group {
+        let row = Self.row(0, &random)
+        let numbers: [Int64] = [.min, .max, .min + 1, .max - 1, 0, Int64(random.below(5))]
+        let number = numbers[random.below(numbers.count)]
+        var sum = ExactSum()
+        sum.add(row.score)
+        func bound(_ value: SQLValue) -> FigureState { .extreme(FigureBound(random.below(3) == 0 ? nil : value)) }
+        return Group(
+            name: "group", count: 1 + random.below(3), first: random.below(3) == 0 ? nil : Self.row(1, &random),
+            last: random.below(3) == 0 ? nil : row,
+            figures: [
+                Group.Figure(name: unread.rule.name, state: .count(random.below(4))),
+                Group.Figure(name: whole.rule.name, state: .whole(Int128(number))),
+                Group.Figure(name: real.rule.name, state: .real(sum)),
+                Group.Figure(name: least.rule.name, state: bound(.integer(number))),
+                Group.Figure(name: newest.rule.name, state: bound(.real(row.date.timeIntervalSinceReferenceDate))),
+                Group.Figure(name: text.rule.name, state: bound(.text(row.text))),
+            ])
+    }
+
+    private static let groupOrders: [YapOrder<Group>] = [
+        .ascending(unread), .descending(unread), .ascending(whole), .descending(whole), .ascending(real),
+        .descending(real), .ascending(least), .descending(least), .ascending(newest), .descending(newest),
+        .ascending(text), .descending(text), .ascending(last: \.number), .descending(last: \.number),
+        .ascending(last: \.score), .descending(last: \.score), .ascending(last: \.date), .descending(last: \.date),
+        .ascending(last: \.text), .descending(last: \.text), .ascending(first: \.score), .descending(first: \.number),
+    ]
+
+    /// Also where a figure, the first or the last row is missing.
+    @Test(arguments: groupOrders.indices) func differentNumbersMeanTheOrderOfGroups(order: Int) throws {
+        let order = Self.groupOrders[order]
+        let prefix = try #require(order.prefix)
+        let seed = UInt64.random(in: 0...(.max))
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<20_000 {
+            let (a, b) = (Self.group(&random), Self.group(&random))
+            let (first, second) = (withUnsafePointer(to: a) { prefix($0) }, withUnsafePointer(to: b) { prefix($0) })
+            let compared = order.compare(a, b)
+            if first == second, compared == .orderedSame || !order.isPrefixExact { continue }
+            let expected: ComparisonResult =
+                first == second ? .orderedSame : first < second ? .orderedAscending : .orderedDescending
+            if compared != expected {
+                Issue.record("seed \(seed), \(order.description ?? ""): \(a) and \(b), \(first) and \(second)")
+            }
+        }
     }
 
     /// In batches, which are merged by the numbers, and by reading rows where these are equal or missing.

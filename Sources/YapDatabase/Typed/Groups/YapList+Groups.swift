@@ -58,28 +58,53 @@ extension YapOrder {
     /// Groups with a lesser figure first.
     public static func ascending<Row, Result: Comparable>(_ figure: YapFigure<Row, Result>) -> Self
     where Value == YapGroupRow<Row> {
-        by(figure.rule.name) { ordered($0[figure], $1[figure], isDescending: false) }
+        byFigure(figure, isDescending: false)
     }
 
     /// Groups with a greater figure first.
     public static func descending<Row, Result: Comparable>(_ figure: YapFigure<Row, Result>) -> Self
     where Value == YapGroupRow<Row> {
-        by("\(figure.rule.name) descending") { ordered($0[figure], $1[figure], isDescending: true) }
+        byFigure(figure, isDescending: true)
     }
 
     /// Groups with a lesser figure first; those without come before them.
     public static func ascending<Row, Result: Comparable>(_ figure: YapFigure<Row, Result?>) -> Self
     where Value == YapGroupRow<Row> {
-        by(figure.rule.name) {
-            ordered($0[figure], $1[figure], isMissingFirst: true) { ordered($0, $1, isDescending: false) }
-        }
+        byFigure(figure, isDescending: false)
     }
 
     /// Groups with a greater figure first; those without come last.
     public static func descending<Row, Result: Comparable>(_ figure: YapFigure<Row, Result?>) -> Self
     where Value == YapGroupRow<Row> {
-        by("\(figure.rule.name) descending") {
-            ordered($0[figure], $1[figure], isMissingFirst: false) { ordered($0, $1, isDescending: true) }
+        byFigure(figure, isDescending: true)
+    }
+
+    private static func byFigure<Row, Result: Comparable>(
+        _ figure: YapFigure<Row, Result>, isDescending: Bool
+    ) -> Self where Value == YapGroupRow<Row> {
+        by(
+            isDescending ? "\(figure.rule.name) descending" : figure.rule.name,
+            number: FieldNumber.of(Result.self, isDescending: isDescending).map { number in
+                { @Sendable (row: Value) -> UInt64 in
+                    withUnsafePointer(to: row[figure]) { number.ofValue(UnsafeRawPointer($0)) }
+                }
+            }, isExact: FieldNumber.isExact(for: Result.self)
+        ) { ordered($0[figure], $1[figure], isDescending: isDescending) }
+    }
+
+    /// Those without the figure come before the least.
+    private static func byFigure<Row, Result: Comparable>(
+        _ figure: YapFigure<Row, Result?>, isDescending: Bool
+    ) -> Self where Value == YapGroupRow<Row> {
+        by(
+            isDescending ? "\(figure.rule.name) descending" : figure.rule.name,
+            number: FieldNumber.of(Result.self, isDescending: isDescending).map { number in
+                { @Sendable (row: Value) -> UInt64 in
+                    FieldNumber.of(row[figure], number.ofValue, isMissingFirst: !isDescending)
+                }
+            }, isExact: FieldNumber.isExactWithMissing(for: Result.self)
+        ) { a, b in
+            ordered(a[figure], b[figure], isMissingFirst: !isDescending) { ordered($0, $1, isDescending: isDescending) }
         }
     }
 
@@ -87,45 +112,60 @@ extension YapOrder {
     public static func descending<Row, Field: Comparable & Sendable>(
         last path: KeyPath<Row, Field> & Sendable
     ) -> Self where Value == YapGroupRow<Row> {
-        byEnd({ $0.last }, "last", YapOrder<Row>.descending(path))
+        byEnd(
+            { $0.last }, "last", .descending(path), isExact: FieldNumber.isExactWithMissing(for: Field.self))
     }
 
     /// Groups by a property of their last row, the least first.
     public static func ascending<Row, Field: Comparable & Sendable>(
         last path: KeyPath<Row, Field> & Sendable
     ) -> Self where Value == YapGroupRow<Row> {
-        byEnd({ $0.last }, "last", YapOrder<Row>.ascending(path))
+        byEnd(
+            { $0.last }, "last", .ascending(path), isExact: FieldNumber.isExactWithMissing(for: Field.self))
     }
 
     /// Groups by a property of their first row, the greatest first.
     public static func descending<Row, Field: Comparable & Sendable>(
         first path: KeyPath<Row, Field> & Sendable
     ) -> Self where Value == YapGroupRow<Row> {
-        byEnd({ $0.first }, "first", YapOrder<Row>.descending(path))
+        byEnd(
+            { $0.first }, "first", .descending(path), isExact: FieldNumber.isExactWithMissing(for: Field.self))
     }
 
     /// Groups by a property of their first row, the least first.
     public static func ascending<Row, Field: Comparable & Sendable>(
         first path: KeyPath<Row, Field> & Sendable
     ) -> Self where Value == YapGroupRow<Row> {
-        byEnd({ $0.first }, "first", YapOrder<Row>.ascending(path))
+        byEnd(
+            { $0.first }, "first", .ascending(path), isExact: FieldNumber.isExactWithMissing(for: Field.self))
     }
 
     private static func byEnd<Row>(
-        _ end: @escaping @Sendable (Value) -> Row?, _ word: String, _ order: YapOrder<Row>
+        _ end: @escaping @Sendable (Value) -> Row?, _ word: String, _ order: YapOrder<Row>, isExact: Bool
     ) -> Self where Value == YapGroupRow<Row> {
-        by(order.description.map { "\(word) \($0)" }) { a, b in
-            ordered(end(a), end(b), isMissingFirst: false, order.compare)
-        }
+        by(
+            order.description.map { "\(word) \($0)" },
+            number: order.prefix.map { number in
+                { @Sendable (row: Value) -> UInt64 in FieldNumber.of(end(row), number, isMissingFirst: false) }
+            }, isExact: isExact
+        ) { a, b in ordered(end(a), end(b), isMissingFirst: false, order.compare) }
     }
 
     /// An order that a name tells apart from others.
+    /// - Parameters:
+    ///   - number: a number that is ordered as the rows are, nil if there is none.
+    ///   - isExact: whether rows with equal numbers are equal.
     private static func by(
-        _ description: String?, _ compare: @escaping @Sendable (Value, Value) -> ComparisonResult
+        _ description: String?, number: (@Sendable (Value) -> UInt64)?, isExact: Bool,
+        _ compare: @escaping @Sendable (Value, Value) -> ComparisonResult
     ) -> Self {
-        Self(
-            compare: compare, stored: nil, prefix: nil, storedPrefix: nil, isPrefixExact: false,
-            description: description,
-            field: nil, isDescending: false, isTotal: true)
+        let prefix = number.map { number in
+            { @Sendable (place: UnsafeRawPointer) -> UInt64 in
+                number(place.assumingMemoryBound(to: Value.self).pointee)
+            }
+        }
+        return Self(
+            compare: compare, stored: nil, prefix: prefix, storedPrefix: nil, isPrefixExact: prefix != nil && isExact,
+            description: description, field: nil, isDescending: false, isTotal: true)
     }
 }
