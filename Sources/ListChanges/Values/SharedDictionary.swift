@@ -13,12 +13,13 @@ struct SharedDictionary<Value> {
     init() {}
 
     init(_ pairs: some Collection<(key: String, value: Value)>) {
-        if pairs.count > Self.mostOfOne, let ordered = OrderedValues(pairs, share: pairs.count / Self.parts(for: pairs.count)) {
+        let count = Self.parts(for: pairs.count)
+        let share = pairs.count / count
+        if count > 1, let ordered = OrderedValues(pairs, share: share) {
             self.ordered = ordered
             return
         }
-        parts = Array(repeating: ExactDictionary(), count: Self.parts(for: pairs.count))
-        let share = pairs.count / parts.count
+        parts = Array(repeating: ExactDictionary(), count: count)
         for place in parts.indices { parts[place].reserveCapacity(share + share / 4) }
         for (name, value) in pairs { insert(value, name) }
     }
@@ -26,11 +27,9 @@ struct SharedDictionary<Value> {
     var count: Int { ordered.count + spread }
     var isEmpty: Bool { count == 0 }
 
-    private static var mostOfOne: Int { 256 }
-
     /// A power of two.
     private static func parts(for count: Int) -> Int {
-        if count <= mostOfOne { return 1 }
+        if count <= 256 { return 1 }
         var parts = 16
         while 4 * parts * parts < count { parts *= 2 }
         return parts
