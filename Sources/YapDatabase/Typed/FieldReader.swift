@@ -101,19 +101,23 @@ struct FieldNumber: Sendable {
 
 extension FieldNumber {
     /// Nil for a type without such numbers.
-    /// - Parameter offset: of the field in the value.
-    static func of<Field>(_ type: Field.Type, at offset: Int = 0, isDescending: Bool) -> FieldNumber? {
+    /// - Parameters:
+    ///   - offset: of the field in the value.
+    ///   - isMissingFirst: where a field of the optional type comes that is missing; nil for a field of the type itself.
+    static func of<Field>(
+        _ type: Field.Type, at offset: Int = 0, isDescending: Bool, isMissingFirst: Bool? = nil
+    ) -> FieldNumber? {
         // The compiler makes functions of their own for each of these.
         return switch type {
-        case is Int.Type: FieldNumber(of: Int.self, at: offset, isDescending)
-        case is Double.Type: FieldNumber(of: Double.self, at: offset, isDescending)
-        case is Date.Type: FieldNumber(of: Date.self, at: offset, isDescending)
-        case is Int64.Type: FieldNumber(of: Int64.self, at: offset, isDescending)
-        case is Int32.Type: FieldNumber(of: Int32.self, at: offset, isDescending)
-        case is UInt.Type: FieldNumber(of: UInt.self, at: offset, isDescending)
-        case is UInt64.Type: FieldNumber(of: UInt64.self, at: offset, isDescending)
-        case is Float.Type: FieldNumber(of: Float.self, at: offset, isDescending)
-        case is String.Type: FieldNumber(of: String.self, at: offset, isDescending)
+        case is Int.Type: FieldNumber(of: Int.self, at: offset, isDescending, isMissingFirst)
+        case is Double.Type: FieldNumber(of: Double.self, at: offset, isDescending, isMissingFirst)
+        case is Date.Type: FieldNumber(of: Date.self, at: offset, isDescending, isMissingFirst)
+        case is Int64.Type: FieldNumber(of: Int64.self, at: offset, isDescending, isMissingFirst)
+        case is Int32.Type: FieldNumber(of: Int32.self, at: offset, isDescending, isMissingFirst)
+        case is UInt.Type: FieldNumber(of: UInt.self, at: offset, isDescending, isMissingFirst)
+        case is UInt64.Type: FieldNumber(of: UInt64.self, at: offset, isDescending, isMissingFirst)
+        case is Float.Type: FieldNumber(of: Float.self, at: offset, isDescending, isMissingFirst)
+        case is String.Type: FieldNumber(of: String.self, at: offset, isDescending, isMissingFirst)
         default: nil
         }
     }
@@ -128,27 +132,42 @@ extension FieldNumber {
         type == Double.self || type == Float.self || type == Date.self
     }
 
-    /// The number of a value that may be missing: there is room for it among the numbers of the others.
+    /// The number of a value that may be missing.
     static func of<Value>(
         _ value: Value?, _ number: (UnsafeRawPointer) -> UInt64, isMissingFirst: Bool
     ) -> UInt64 {
-        guard let value else { return isMissingFirst ? 0 : .max }
-        let number = withUnsafePointer(to: value) { number(UnsafeRawPointer($0)) }
-        return isMissingFirst ? max(number, 1) : min(number, .max - 1)
+        withMissing(value.map { withUnsafePointer(to: $0) { number(UnsafeRawPointer($0)) } }, isFirst: isMissingFirst)
+    }
+
+    /// Makes room among the numbers for what is missing.
+    @inline(__always) private static func withMissing(_ number: UInt64?, isFirst: Bool) -> UInt64 {
+        guard let number else { return isFirst ? 0 : .max }
+        return isFirst ? max(number, 1) : min(number, .max - 1)
     }
 }
 
 extension FieldNumber {
     @inline(__always) fileprivate init<Stored: OrderedByNumber>(
-        of type: Stored.Type, at offset: Int, _ isDescending: Bool
+        of type: Stored.Type, at offset: Int, _ isDescending: Bool, _ isMissingFirst: Bool?
     ) {
         // What has no place among the numbers comes last in both orders.
         @inline(__always) @Sendable func number(_ value: Stored) -> UInt64 {
             guard let bits = value.orderedBits else { return .max }
             return isDescending ? ~bits : bits
         }
-        ofValue = { place in number((place + offset).assumingMemoryBound(to: Stored.self).pointee) }
-        ofBytes = { fields, key in number(try fields.value(Stored.self, of: key)) }
+        guard let isMissingFirst else {
+            ofValue = { place in number((place + offset).assumingMemoryBound(to: Stored.self).pointee) }
+            ofBytes = { fields, key in number(try fields.value(Stored.self, of: key)) }
+            return
+        }
+        ofValue = { place in
+            let value = (place + offset).assumingMemoryBound(to: Stored?.self).pointee
+            return Self.withMissing(value.map { number($0) }, isFirst: isMissingFirst)
+        }
+        ofBytes = { fields, key in
+            let value = try fields.valueIfPresent(Stored.self, of: key)
+            return Self.withMissing(value.map { number($0) }, isFirst: isMissingFirst)
+        }
     }
 }
 

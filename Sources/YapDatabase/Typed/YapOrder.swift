@@ -75,8 +75,15 @@ extension YapOrder {
         _ path: KeyPath<Value, Field?> & Sendable, nil missing: Missing = .first
     ) -> Self {
         let field = FieldReader(path)
-        return Self(path, false, missing) {
-            ordered(field($0), field($1), isMissingFirst: missing == .first) { ordered($0, $1, isDescending: false) }
+        let isMissingFirst = missing == .first
+        let number = field.offset.flatMap {
+            FieldNumber.of(Field.self, at: $0, isDescending: false, isMissingFirst: isMissingFirst)
+        }
+        return Self(
+            path, false, missing, number: number,
+            isPrefixExact: number != nil && FieldNumber.isExactWithMissing(for: Field.self)
+        ) {
+            ordered(field($0), field($1), isMissingFirst: isMissingFirst) { ordered($0, $1, isDescending: false) }
         }
     }
 
@@ -86,8 +93,15 @@ extension YapOrder {
         _ path: KeyPath<Value, Field?> & Sendable, nil missing: Missing = .last
     ) -> Self {
         let field = FieldReader(path)
-        return Self(path, true, missing) {
-            ordered(field($0), field($1), isMissingFirst: missing == .first) { ordered($0, $1, isDescending: true) }
+        let isMissingFirst = missing == .first
+        let number = field.offset.flatMap {
+            FieldNumber.of(Field.self, at: $0, isDescending: true, isMissingFirst: isMissingFirst)
+        }
+        return Self(
+            path, true, missing, number: number,
+            isPrefixExact: number != nil && FieldNumber.isExactWithMissing(for: Field.self)
+        ) {
+            ordered(field($0), field($1), isMissingFirst: isMissingFirst) { ordered($0, $1, isDescending: true) }
         }
     }
 

@@ -12,6 +12,8 @@ import Testing
         var score: Double
         var date: Date
         var text: String
+        var due: Date?
+        var rank: Int?
     }
 
     private static let pieces = [
@@ -30,7 +32,10 @@ import Testing
         return Row(
             id: id, number: numbers[random.below(numbers.count)], score: doubles[random.below(doubles.count)],
             date: Date(timeIntervalSinceReferenceDate: Double(random.below(2_000)) / 8 - 100),
-            text: (0..<random.below(11)).map { _ in pieces[random.below(pieces.count)] }.joined())
+            text: (0..<random.below(11)).map { _ in pieces[random.below(pieces.count)] }.joined(),
+            due: random.below(3) == 0
+                ? nil : Date(timeIntervalSinceReferenceDate: doubles[random.below(doubles.count)]),
+            rank: random.below(3) == 0 ? nil : numbers[random.below(numbers.count)])
     }
 
     private static let orders: [(String, YapOrder<Row>)] = [
@@ -38,6 +43,10 @@ import Testing
         ("score", .ascending(\.score)), ("score, descending", .descending(\.score)),
         ("date", .ascending(\.date)), ("date, descending", .descending(\.date)),
         ("text", .ascending(\.text)), ("text, descending", .descending(\.text)),
+        ("due", .ascending(\.due)), ("due, descending", .descending(\.due)),
+        ("due, nil last", .ascending(\.due, nil: .last)),
+        ("due, descending, nil first", .descending(\.due, nil: .first)),
+        ("rank", .ascending(\.rank)), ("rank, descending, nil first", .descending(\.rank, nil: .first)),
     ]
 
     @Test(arguments: orders.indices) func differentNumbersMeanTheOrderOfTheFields(order: Int) throws {
