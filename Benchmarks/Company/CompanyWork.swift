@@ -8,7 +8,7 @@ enum CompanyWork: String {
     case fill
     /// The same in so many groups.
     case fillGroups
-    /// The same, and ends as after `kill -9`.
+    /// The same, moves 200 rows, one in a commit, and ends as after `kill -9`.
     case fillAndDie
     /// Sets random rows, one in a commit, for some seconds: prints commits, seconds, and the longest in milliseconds.
     case write
@@ -89,7 +89,16 @@ extension CompanyWork {
             try program.add(items(start..<min(count, start + rows), groups: groups))
         }
         Crew.waitForOthers()
-        if job.work == .fillAndDie { kill(getpid(), SIGKILL) }
+        if job.work == .fillAndDie {
+            // As a program is killed that has been running for a while: some rows were moved since, and the log is copied.
+            var moves = RandomMoves(count, seed: 3)
+            for _ in 0..<200 {
+                try program.set([moves.next()])
+                usleep(2_000)
+            }
+            sleep(1)
+            kill(getpid(), SIGKILL)
+        }
         try program.close()
         return []
     }
