@@ -32,13 +32,14 @@ public struct YapCollection<Value: Codable & Sendable, Key: YapKey, Metadata: Co
         /// The format of the metadata, which have no versions.
         let plainFormat: YapDatabaseCodableFormat
         let versions: ValueVersions
+        let shape: String?
         let key: @Sendable (Value) -> Key
 
         init(
-            name: String, format: YapDatabaseCodableFormat, versions: ValueVersions,
+            name: String, format: YapDatabaseCodableFormat, versions: ValueVersions, shape: String?,
             key: @escaping @Sendable (Value) -> Key
         ) {
-            (self.name, self.versions, self.key) = (name, versions, key)
+            (self.name, self.versions, self.shape, self.key) = (name, versions, shape, key)
             (self.format, plainFormat) = (format.with(versions), format)
         }
     }
@@ -48,8 +49,23 @@ public struct YapCollection<Value: Codable & Sendable, Key: YapKey, Metadata: Co
         _ key: @escaping @Sendable (Value) -> Key
     ) {
         let versions = ValueVersions(of: Value.self, current: version, migrations, format, in: name)
-        declaration = Declaration(name: name, format: format, versions: versions, key: key)
+        let shape = version == 1 ? nil : "version \(version)"
+        declaration = Declaration(name: name, format: format, versions: versions, shape: shape, key: key)
     }
+
+    /// A collection that the library keeps, of values that hold copies of others.
+    /// - Parameter shape: that of the others.
+    init(
+        derived name: String, of type: Value.Type, shape: String?, _ key: @escaping @Sendable (Value) -> Key
+    ) {
+        let format = YapDatabaseCodableFormat.propertyList
+        declaration = Declaration(
+            name: name, format: format, versions: ValueVersions(of: type, current: 1, [], format, in: name),
+            shape: shape, key: key)
+    }
+
+    /// Says which version of its type the values have, and those of which they hold copies; nil if it is the first of all.
+    var shape: String? { declaration.shape }
 
     /// The name of the collection in the file.
     public var name: String { declaration.name }

@@ -120,6 +120,10 @@ func declaredTag(_ given: String?, _ parts: [String?], rule: String?, of what: S
     return (known + [rule].compactMap(\.self)).joined(separator: " | ")
 }
 
+/// The tag of rows that hold copies of others: copies of values of another version could not be read, and are made again.
+/// - Parameter shape: that of the collections with the others.
+func declaredTag(_ tag: String, copying shape: String?) -> String { shape.map { "\(tag) | of \($0)" } ?? tag }
+
 /// A type whose values can be keys of a ``YapCollection``.
 ///
 /// `String`, the integers, `UUID`, and enumerations and structures with a raw value of these types are keys already; the latter

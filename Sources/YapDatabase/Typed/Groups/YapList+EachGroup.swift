@@ -72,8 +72,9 @@ extension YapList where Metadata == Never {
     ) where Value == YapPlacedRow<Row, Group>, Key == YapPlacedKey<RowKey> {
         let field = FieldReader(path)
         let tag = declaredTag(
-            versionTag, [collection.name, "each of", FieldPath(path).name], rule: "keys begin with those of the rows",
-            of: "The list \"\(name)\"")
+            declaredTag(
+                versionTag, [collection.name, "each of", FieldPath(path).name],
+                rule: "keys begin with those of the rows", of: "The list \"\(name)\""), copying: collection.shape)
         let derivation = EachGroupDerivation<Row, Group>(
             list: name, source: collection.name,
             groups: { row in
@@ -88,7 +89,7 @@ extension YapList where Metadata == Never {
         let filter = condition.map { [$0.clause?.description] } ?? []
         self.init(
             name,
-            YapCollection(derivation.target, of: Value.self) { placed in
+            YapCollection(derived: derivation.target, of: Value.self, shape: collection.shape) { placed in
                 YapPlacedKey(group: placed.group.groupName ?? "", key: collection.key(of: placed.row))
             }, .derived(derivation, placement, use: { collection.use(in: $0) }), isGroupBefore: Group.isGroup,
             versionTag: declaredTag(

@@ -34,9 +34,10 @@ extension YapList where Key == String, Metadata == Never {
                 + "one is, unless it is declared with `isStored: false`.")
         let rules = figures.map { $0.untyped.rule }
         let tag = declaredTag(
-            versionTag,
-            [list.name, list.versionTag, ends.contains(.first) ? "first" : "", ends.contains(.last) ? "last" : ""]
-                + rules.map { $0.name }, rule: nil, of: "The list \"\(name)\"")
+            declaredTag(
+                versionTag,
+                [list.name, list.versionTag, ends.contains(.first) ? "first" : "", ends.contains(.last) ? "last" : ""]
+                    + rules.map { $0.name }, rule: nil, of: "The list \"\(name)\""), copying: list.collection.shape)
         let derivation = GroupDerivation(
             list: name, grouped: list.name, source: list.collection.name, figures: rules, ends: ends,
             followsViews: !list.source.placesRows, versionTag: tag)
@@ -44,7 +45,7 @@ extension YapList where Key == String, Metadata == Never {
             where: condition, group: { _ in Self.onlyGroup }, storedGroup: { _ in Self.onlyGroup }, by: orders)
         let filter = condition.map { [$0.clause?.description] } ?? []
         self.init(
-            name, YapCollection(derivation.target, of: Value.self),
+            name, YapCollection(derived: derivation.target, of: Value.self, shape: list.collection.shape) { $0.id },
             .derived(derivation, placement, use: { list.use(in: $0) }),
             isGroupBefore: String.isGroup,
             versionTag: declaredTag(

@@ -49,12 +49,18 @@ public struct YapJoin<
         _ reference: @escaping @Sendable (Row) -> String?,
         _ join: @escaping @Sendable (Row, Named?) -> YapJoinedRow<Row, Other>?
     ) {
+        let shapes = [source.shape, others.shape.map { "others of \($0)" }].compactMap(\.self)
+        let shape = shapes.isEmpty ? nil : shapes.joined(separator: ", ")
         let derivation = JoinDerivation(
             list: name, source: source.name, others: others.name, reference: reference, join: join,
             versionTag: declaredTag(
-                versionTag, [source.name, path.name, kind, others.name], rule: nil, of: "The join \"\(name)\""))
+                declaredTag(
+                    versionTag, [source.name, path.name, kind, others.name], rule: nil, of: "The join \"\(name)\""),
+                copying: shape))
         self.derivation = derivation
-        rows = YapCollection(derivation.target, of: YapJoinedRow<Row, Other>.self) { source.key(of: $0.row) }
+        rows = YapCollection(derived: derivation.target, of: YapJoinedRow<Row, Other>.self, shape: shape) {
+            source.key(of: $0.row)
+        }
         uses = {
             source.use(in: $0)
             others.use(in: $0)

@@ -118,9 +118,12 @@ public struct YapTimed<Row: Codable & Sendable, Key: YapKey, Metadata: Codable &
         self.source = source
         derivation = TimedDerivation(
             list: name, source: source.name, date: date, days: Days(in: timeZone),
-            versionTag: declaredTag(versionTag, [source.name, path.name], rule: nil, of: "The rows \"\(name)\"")
-                + " | in \(timeZone.identifier)")
-        rows = YapCollection(derivation.target, of: YapTimedRow<Row>.self) { source.key(of: $0.row) }
+            versionTag: declaredTag(
+                declaredTag(versionTag, [source.name, path.name], rule: nil, of: "The rows \"\(name)\"")
+                    + " | in \(timeZone.identifier)", copying: source.shape))
+        rows = YapCollection(derived: derivation.target, of: YapTimedRow<Row>.self, shape: source.shape) {
+            source.key(of: $0.row)
+        }
     }
 
     public func makeExtension() -> YapDatabaseExtension { YapDatabaseDerivedRows(derivation) }
