@@ -18,8 +18,10 @@ import ListChanges
 /// }
 /// ```
 ///
-/// A collection is a value: declare it once, as a constant, and use it with any database. It need not be registered. The first use in a database
-/// makes `Codable` the encoding of the collection's rows there. The rows are stored as by
+/// A collection is a value: declare it once, as a constant, and use it with any database. It need not be registered. A process uses one type for a
+/// collection: a row that it saves through another one is left out of the lists and indexes that are declared with this one, and reported.
+///
+/// The first use in a database makes `Codable` the encoding of the collection's rows there. The rows are stored as by
 /// ``YapDatabase/registerCodableSerialization(_:forCollection:as:)``, so programs without typed collections read and write them too.
 public struct YapCollection<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: Sendable {
     private let declaration: Declaration

@@ -74,17 +74,7 @@ extension YapOrder {
     public static func ascending<Field: Comparable & Sendable>(
         _ path: KeyPath<Value, Field?> & Sendable, nil missing: Missing = .first
     ) -> Self {
-        let field = FieldReader(path)
-        let isMissingFirst = missing == .first
-        let number = field.offset.flatMap {
-            FieldNumber.of(Field.self, at: $0, isDescending: false, isMissingFirst: isMissingFirst)
-        }
-        return Self(
-            path, false, missing, number: number,
-            isPrefixExact: number != nil && FieldNumber.isExactWithMissing(for: Field.self)
-        ) {
-            ordered(field($0), field($1), isMissingFirst: isMissingFirst) { ordered($0, $1, isDescending: false) }
-        }
+        byOptional(path, isDescending: false, missing)
     }
 
     /// Values with a greater property first.
@@ -92,16 +82,24 @@ extension YapOrder {
     public static func descending<Field: Comparable & Sendable>(
         _ path: KeyPath<Value, Field?> & Sendable, nil missing: Missing = .last
     ) -> Self {
+        byOptional(path, isDescending: true, missing)
+    }
+
+    private static func byOptional<Field: Comparable & Sendable>(
+        _ path: KeyPath<Value, Field?> & Sendable, isDescending: Bool, _ missing: Missing
+    ) -> Self {
         let field = FieldReader(path)
         let isMissingFirst = missing == .first
         let number = field.offset.flatMap {
-            FieldNumber.of(Field.self, at: $0, isDescending: true, isMissingFirst: isMissingFirst)
+            FieldNumber.of(Field.self, at: $0, isDescending: isDescending, isMissingFirst: isMissingFirst)
         }
         return Self(
-            path, true, missing, number: number,
+            path, isDescending, missing, number: number,
             isPrefixExact: number != nil && FieldNumber.isExactWithMissing(for: Field.self)
         ) {
-            ordered(field($0), field($1), isMissingFirst: isMissingFirst) { ordered($0, $1, isDescending: true) }
+            ordered(field($0), field($1), isMissingFirst: isMissingFirst) {
+                ordered($0, $1, isDescending: isDescending)
+            }
         }
     }
 
