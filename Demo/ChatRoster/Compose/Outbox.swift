@@ -55,10 +55,10 @@ struct Outbox {
     /// Removes what was sent, or is not to be sent any more.
     mutating func remove(_ id: String) { sendings.removeAll { $0.id == id } }
 
-    /// The text itself cannot be sent: it stays, with the reason.
-    mutating func refuse(_ id: String, _ reason: String) {
-        guard let index = sendings.firstIndex(where: { $0.id == id }) else { return }
-        (sendings[index].state, sendings[index].failure) = (.refused, reason)
+    /// The text itself cannot be sent: it stays, with the reason. It comes back if it was removed as sent: a server refuses it later.
+    mutating func putBack(_ refused: Sending) {
+        guard let index = sendings.firstIndex(where: { $0.id == refused.id }) else { return sendings.append(refused) }
+        sendings[index] = refused
     }
 
     /// Nothing of a commit was stored: everything waits.

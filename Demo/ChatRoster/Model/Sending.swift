@@ -32,6 +32,13 @@ struct Sending: Codable, Hashable, Sendable {
         case id, person, conversation, draft, kind, date, failure
     }
 
+    /// The text that cannot be sent as it is, with the reason.
+    func refused(_ reason: String) -> Sending {
+        var sending = self
+        (sending.state, sending.failure) = (.refused, reason)
+        return sending
+    }
+
     /// Where it is kept in the file.
     var key: String { "\(Seat.key(person, conversation))/\(id)" }
 }

@@ -91,11 +91,16 @@ extension ChatScreen {
             onStored(sending.id)
             if let message { performer?.hear(message, at: now()) }
         case .gone: state.composer.outbox.remove(sending.id)
-        case .refused(let reason):
-            state.composer.outbox.refuse(sending.id, reason)
-            chat.keepInFile([sending])
-            tellInFull(reason)
+        case .refused(let reason): refuse(sending, reason)
         }
+    }
+
+    /// Shows a text that cannot be sent as it is, and keeps it with the reason. `completion` is called when the chat's file has it.
+    func refuse(_ sending: Sending, _ reason: String, _ completion: @escaping @Sendable @MainActor () -> Void = {}) {
+        let refused = chat.kept(sending.refused(reason))
+        state.composer.outbox.putBack(refused)
+        chat.keepInFile([refused], completion)
+        tellInFull(reason)
     }
 
     /// Makes a reason the last message of the screen, which can be read in full. The screen shows it beside the unsent text already.

@@ -75,7 +75,10 @@ extension ChatScreen {
     func lookAtMutations(_ transaction: YapDatabaseReadTransaction) throws {
         guard chat.sendsLater, let outbox = try transaction.outbox(), outbox != facts.outbox else { return }
         facts.outbox = outbox
-        for record in try transaction.rejectedMutations() { hear(ofRejected: record) }
+        for record in try transaction.rejectedMutations() where facts.rejected.insert(record.id).inserted {
+            // A server may reject a text before its sending has ended here, which removes it from the outbox.
+            chat.afterDeeds { [weak self] in self?.hear(ofRejected: record) }
+        }
         let pending = try transaction.pendingMessages()
         guard pending != facts.pending else { return }
         facts.arrived += facts.pending.subtracting(pending).count
@@ -87,19 +90,18 @@ extension ChatScreen {
     /// Shows a mutation that could not be applied when the server was reached again. Its text is kept as an unsent message. The text of an edit
     /// is kept as a new message, because the edited message may be gone.
     private func hear(ofRejected record: YapMutationRecord) {
-        guard let deed = record.deed, deed.person == chat.me, facts.rejected.insert(record.id).inserted else { return }
+        guard let deed = record.deed, deed.person == chat.me else { return }
         let reason = record.reason ?? ""
         if case .send(var sending) = deed.what {
             sending.draft.edited = nil
             sending.draft.waiting = nil
-            state.composer.outbox.add(chat.kept(sending))
-            state.composer.outbox.refuse(sending.id, reason)
-            chat.keepInFile(state.composer.outbox.sendings)
-            tellInFull(reason)
+            refuse(sending, reason) { [chat] in chat.forget(record) }
+            attempt { try layOut() }
         } else {
             show(failure: reason)
+            chat.forget(record)
         }
-        chat.forget(record)
+        state.screen.redraw()
     }
 
     // MARK: Away

@@ -147,6 +147,11 @@ final class ChatDatabase: Sendable {
         }
     }
 
+    /// Calls a function on the main queue, after the completions of all that was started before.
+    func afterDeeds(_ body: @escaping @Sendable @MainActor () -> Void) {
+        deedQueue.async { DispatchQueue.main.async { MainActor.assumeIsolated(body) } }
+    }
+
     /// What the person has sent and the server does not have yet.
     func pendingSendings() throws -> [Sending] {
         guard sendsLater else { return [] }
@@ -230,12 +235,14 @@ final class ChatDatabase: Sendable {
         }
     }
 
-    /// Moves what was not sent from files of its own into the chat's file, if that can be written.
-    func keepInFile(_ sendings: [Sending]) {
+    /// Moves what was not sent from files of its own into the chat's file, if that can be written. `completion` is called when that was done.
+    func keepInFile(_ sendings: [Sending], _ completion: @escaping @Sendable @MainActor () -> Void = {}) {
         let sendings = sendings.filter { unsentFiles.has($0.id) || !$0.isKept }
         if sendings.isEmpty { return }
         commit({ [unsentFiles] result in
-            if case .success = result { for sending in sendings { unsentFiles.remove(sending.id) } }
+            guard case .success = result else { return }
+            for sending in sendings { unsentFiles.remove(sending.id) }
+            completion()
         }) { try $0.keep(sendings) }
     }
 

@@ -56,7 +56,7 @@ import Testing
     @Test func whatIsRefusedStaysAndKeepsNothingElse() {
         var outbox = outbox("a", "b")
         _ = outbox.next(again: false, at: 1)
-        outbox.refuse("a", "deleted meanwhile")
+        outbox.putBack(sending("a").refused("deleted meanwhile"))
         outbox.remove("b")
         outbox.add(sending("c"))
         #expect(outbox.sendings.map(\.failure) == ["deleted meanwhile", nil] && outbox.retryTime == nil)
@@ -64,6 +64,17 @@ import Testing
         outbox.remove("c")
         outbox.retryRefused()
         #expect(outbox.next(again: true, at: 2).map(\.id) == ["a"])
+    }
+
+    @Test func whatWasSentAndIsRefusedLaterComesBackOnce() {
+        var outbox = outbox("a", "b")
+        _ = outbox.next(again: false, at: 1)
+        outbox.remove("a")
+        outbox.putBack(sending("a").refused("may not write"))
+        // A chat that ended between keeping it and forgetting the refusal hears of it again.
+        outbox.putBack(sending("a").refused("may not write"))
+        #expect(outbox.sendings.map(\.id) == ["b", "a"])
+        #expect(outbox.sendings.map(\.failure) == [nil, "may not write"] && outbox.retryTime == nil)
     }
 
     @Test func withoutTheServerItWaitsUntilItIsToldToTry() {
