@@ -23,6 +23,33 @@ import Testing
         }
     }
 
+    /// Rows of a large transaction wait with what the former block needs: here nothing but their keys.
+    @Test func waitingRowsArePlacedByTheFormerSorting() throws {
+        try withTemporaryDatabase { database throws in
+            database.registerItems()
+            let view = YapDatabaseAutoView(
+                grouping: .withKeyBlock { _, _, _ in "A" },
+                sorting: .withKeyBlock { _, _, _, a, _, b in
+                    a == b ? .orderedSame : a < b ? .orderedAscending : .orderedDescending
+                },
+                versionTag: "1")
+            try database.register(view, withName: "items")
+            try database.newConnection().readWrite { transaction throws in
+                for number in 0..<200 {
+                    try transaction.setObject(
+                        Item(group: "A", sort: number * 7919 % 211, text: ""), forKey: "k\(number)", inCollection: "c")
+                }
+                let view = try #require(transaction.ext("items") as? YapDatabaseAutoViewTransaction)
+                try view.setSorting(Self.sorting { $0.sort < $1.sort }, versionTag: "2")
+            }
+            let numbers = try database.newConnection().read { transaction throws in
+                let view = try #require(transaction.ext("items") as? YapDatabaseViewTransaction)
+                return try (0..<200).map { (try view.object(at: $0, inGroup: "A") as! Item).sort }
+            }
+            #expect(numbers == numbers.sorted())
+        }
+    }
+
     @Test(arguments: [12, 3000])
     func anotherSortingMovesRowsAndNothingElse(count: Int) throws {
         try withTemporaryDatabase { database throws in

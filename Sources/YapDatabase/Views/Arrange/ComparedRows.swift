@@ -20,7 +20,7 @@ protocol ComparedRows: ExtensionMemory {
     /// Whether a comparison with the row needs no query.
     func isKnown(_ rowid: Int64) -> Bool
     /// Returns about how far the row is from the first row on the way to the last, from 0 to 1; nil where that is not known without
-    /// a query, or the order is not one of numbers.
+    /// a query, the order is not one of numbers, or the row is not between them.
     func share(
         of row: RowContent, between first: Int64, and last: Int64, by sorting: YapDatabaseViewSorting
     ) throws -> Double?
@@ -113,8 +113,10 @@ extension ComparedNumbers: ComparedRows {
     func share(
         of row: RowContent, between first: Int64, and last: Int64, by sorting: YapDatabaseViewSorting
     ) throws -> Double? {
-        guard let least = known(first), let most = known(last), least < most else { return nil }
-        let number = min(max(try sorting.number(of: row), least), most)
+        guard let least = known(first), let most = known(last) else { return nil }
+        let number = try sorting.number(of: row)
+        // A row that is equal to the first belongs behind all that are, however many.
+        guard least < number, number <= most else { return nil }
         return Double(number - least) / Double(most - least)
     }
 

@@ -5,59 +5,96 @@ import ListChanges
 /// The first rows of a transaction are placed at once, each by a search. After these, rows are collected, sorted, and merged into
 /// the pages together: when the view is read, when there are too many, and at the commit.
 ///
-/// Only a view that no other view follows defers rows. "Too many" are 131,072 rows or 32 MB. A row that changes its
+/// Only a view that no other view follows defers rows. "Too many" are 131,072 rows or 32 MB of contents. A row that changes its
 /// place leaves the old one at once, so the log stays in order and only the insertions come later. A block that
 /// throws while rows are merged fails the commit, not the call that wrote the row.
+///
+/// Memory: 64 bytes a row, and its content where blocks compare contents; where numbers alone decide the order, these are kept. Rows that come
+/// in the order of their rowids, as new ones do, are found by halving; others by a dictionary.
 struct DeferredRows {
     /// The rows of a transaction that are placed at once. A block that fails on one of them fails in the very call that wrote it.
     static let placedAtOnce = 64
-    /// What is held decoded at most, as in a population.
+    /// What is held at most, as in a population.
     private static let limit = ViewPopulation.Limit()
 
-    private var lists: [(group: String, rows: Rows)] = []
-    /// The places of the groups among the lists.
-    private var groupNumbers = ExactDictionary<Int32>()
-    private var places: [Int64: Place] = [:]
+    private struct Row {
+        let rowid: Int64
+        let key: RowKey
+        /// The group among `names`; nil for a row that was taken out.
+        var group: Int32?
+        let number: UInt64
+        let content: RowContent?
+
+        var whole: RowContent { content ?? RowContent(rowid: rowid, key: key, number: number) }
+    }
+
+    /// In the order in which they came.
+    private var rows: [Row] = []
+    /// The rows that were not taken out.
+    private(set) var count = 0
     private var bytes = 0
+    private var names: [String] = []
+    private var groupNumbers = ExactDictionary<Int32>()
+    /// The places of rows, once one did not come in the order of the rowids.
+    private var places: [Int64: Int32]?
 
-    /// In the order in which they came; nil for one that was taken out.
-    private typealias Rows = [RowContent?]
-
-    private struct Place {
-        let group: Int32
-        let index: Int32
-    }
-
-    var isEmpty: Bool { places.isEmpty }
-    var isFull: Bool { places.count >= Self.limit.rows || bytes >= Self.limit.bytes }
-    /// The rows of each group, in the order in which they came, by the names of the groups.
-    var groups: [(name: String, rows: [RowContent])] {
-        lists.map { ($0.group, $0.rows.compactMap(\.self)) }.sorted { $0.name.precedes($1.name) }
-    }
+    var isEmpty: Bool { count == 0 }
+    var isFull: Bool { count >= Self.limit.rows || rows.count >= 2 * Self.limit.rows || bytes >= Self.limit.bytes }
 
     /// Adds a row that is not in the view.
-    mutating func add(_ row: RowContent, to group: String) {
-        let number = number(of: group)
-        places[row.rowid] = Place(group: number, index: Int32(lists[Int(number)].rows.count))
-        lists[Int(number)].rows.append(row)
-        bytes += row.size
+    /// - Parameter number: what stands for the content, where numbers alone decide the order.
+    mutating func add(_ row: RowContent, to group: String, number: UInt64?) {
+        if places == nil, let last = rows.last, last.rowid >= row.rowid { findByDictionary() }
+        places?[row.rowid] = Int32(rows.count)
+        rows.append(
+            Row(
+                rowid: row.rowid, key: row.key, group: self.number(of: group), number: number ?? 0,
+                content: number == nil ? row : nil))
+        count += 1
+        if number == nil { bytes += row.size }
     }
 
-    /// Takes a row out, if it is here. O(1).
+    private mutating func findByDictionary() {
+        places = Dictionary(minimumCapacity: 2 * rows.count)
+        for (index, row) in rows.enumerated() where row.group != nil { places?[row.rowid] = Int32(index) }
+    }
+
+    /// Takes a row out, if it is here. O(log n).
     mutating func remove(_ rowid: Int64) -> (group: String, row: RowContent)? {
-        guard !places.isEmpty, let place = places.removeValue(forKey: rowid) else { return nil }
-        let (group, index) = (Int(place.group), Int(place.index))
-        let row = lists[group].rows[index]!
-        lists[group].rows[index] = nil
-        bytes -= row.size
-        return (lists[group].group, row)
+        guard !isEmpty, let index = index(of: rowid), let group = rows[index].group else { return nil }
+        places?[rowid] = nil
+        rows[index].group = nil
+        count -= 1
+        if let content = rows[index].content { bytes -= content.size }
+        return (names[Int(group)], rows[index].whole)
+    }
+
+    private func index(of rowid: Int64) -> Int? {
+        if let places { return places[rowid].map { Int($0) } }
+        var (low, high) = (0, rows.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle].rowid < rowid { low = middle + 1 } else { high = middle }
+        }
+        return low < rows.count && rows[low].rowid == rowid ? low : nil
+    }
+
+    /// Calls the body with each group and its rows, in the order in which they came; the groups in the order of their names.
+    func forEachGroup(_ body: (_ name: String, [RowContent]) throws -> Void) rethrows {
+        var members = Array(repeating: [Int32](), count: names.count)
+        for (index, row) in rows.enumerated() {
+            if let group = row.group { members[Int(group)].append(Int32(index)) }
+        }
+        for number in names.indices.sorted(by: { names[$0].precedes(names[$1]) }) where !members[number].isEmpty {
+            try body(names[number], members[number].map { rows[Int($0)].whole })
+        }
     }
 
     private mutating func number(of group: String) -> Int32 {
         if let number = groupNumbers[group] { return number }
-        let number = Int32(lists.count)
+        let number = Int32(names.count)
         groupNumbers[group] = number
-        lists.append((group, []))
+        names.append(group)
         return number
     }
 }

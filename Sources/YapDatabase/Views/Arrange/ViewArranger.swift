@@ -16,6 +16,8 @@ final class ViewArranger {
     let pages: ViewPages
     /// What is remembered of rows that others are compared with. Code that changes a row must update it.
     let compared: any ComparedRows
+    /// Whether the numbers of rows decide their order alone.
+    let ordersByNumber: Bool
     /// The end of a group that the last insert went to, if any; the next insert often goes there too.
     @exclusivity(unchecked) private var lastEnd: GroupEnd?
 
@@ -40,9 +42,9 @@ final class ViewArranger {
         }
         // By class: a cast to a protocol looks it up at run time, in each transaction.
         if let numbers = memory as? ComparedNumbers {
-            compared = numbers
+            (compared, ordersByNumber) = (numbers, true)
         } else {
-            compared = memory as! ComparedContents
+            (compared, ordersByNumber) = (memory as! ComparedContents, false)
         }
     }
 

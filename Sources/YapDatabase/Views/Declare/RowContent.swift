@@ -26,6 +26,12 @@ final class RowContent {
         self.metadata = metadata
         self.size = size
     }
+
+    /// A row of which nothing is known but the number of ``YapDatabaseViewSorting/prefix``, which decides the order alone.
+    convenience init(rowid: Int64, key: RowKey, number: UInt64) {
+        self.init(rowid: rowid, key: key, object: nil, metadata: nil, size: 0)
+        knownPrefix = number
+    }
 }
 
 extension RowContent {

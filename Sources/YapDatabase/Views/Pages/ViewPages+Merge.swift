@@ -3,6 +3,10 @@ import ListChanges
 import ViewPageKeys
 
 extension ViewPages {
+    /// Makes room in the log for the first rows that come together. Without, it takes up to twice as much. Later rows make it grow by itself, because
+    /// each time that room is made, the log is copied.
+    func reserveLog(_ count: Int) { if log.count < count { log.reserveCapacity(log.count + count) } }
+
     /// Inserts sorted rows that are not in the view; creates the group if it does not exist. Each page that gets rows is written
     /// once, and cut if it becomes too large. O(k + pages touched · log n).
     ///

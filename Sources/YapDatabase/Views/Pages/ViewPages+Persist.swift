@@ -142,6 +142,8 @@ extension ViewPages {
         for (rowid, page) in changes where page == nil || filled == nil {
             try writer.set(page?.pageKey, ofRowid: rowid)
         }
+        // The store has them now. In a large commit of many views they would take megabytes for each.
+        if !isCleared { mapChanges = [:] }
     }
 
     /// Returns the rows that pages hold, if they are written quicker by several than one by one: many, and close to each other.

@@ -16,7 +16,7 @@ extension YapDatabaseAutoViewTransaction {
     }
 
     func `defer`(_ row: RowContent, to group: String) throws {
-        deferred.add(row, to: group)
+        deferred.add(row, to: group, number: arranger.ordersByNumber ? try arrangement.sorting.number(of: row) : nil)
         if deferred.isFull { try placeDeferredRows() }
     }
 
@@ -37,11 +37,13 @@ extension YapDatabaseAutoViewTransaction {
     /// of the groups, each of which is read at most a few times.
     func placeDeferredRows() throws {
         guard !deferred.isEmpty else { return }
-        let groups = deferred.groups
+        let waiting = deferred
         deferred = DeferredRows()
-        for (group, rows) in groups where !rows.isEmpty {
+        unsettledPages.reserveLog(waiting.count)
+        try waiting.forEachGroup { group, rows in
             let sorted = try arrangement.sorting.sorted(rows) {
-                try arrangement.sorting.compare(transaction, group, $0, $1) == .orderedAscending
+                try !arranger.ordersByNumber
+                    && arrangement.sorting.compare(transaction, group, $0, $1) == .orderedAscending
             }
             let places = try arranger.places(for: sorted, inGroup: group)
             try unsettledPages.merge(sorted, at: places, inGroup: group)

@@ -92,6 +92,8 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
         let transaction = readWriteTransaction("Another sorting or grouping")
         guard !new.versionTag.hasSameBytes(as: arrangement.versionTag) else { return }
         try transaction.step {
+            // Rows that wait have what the former blocks need.
+            _ = settledPages()
             arrangement = new
             arranger = makeArranger()
             let collector = GroupCollector()
