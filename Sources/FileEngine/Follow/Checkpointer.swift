@@ -18,8 +18,9 @@ package final class Checkpointer: @unchecked Sendable {
     /// After an attempt the next one begins when so many times the time has passed that it took, or earlier if the log has grown to ``growth``
     /// sizes; if readers of this process stay, as soon as it is too long again, or by a quarter longer than a failed attempt left it.
     private static let rest = 40
-    /// To so many times the size that is aimed at the log may grow if no reader of this process stays on a state.
-    private static let growth = 16
+    /// To so many times the size that is aimed at the log may grow if no reader of this process stays on a state, and if that takes at most a
+    /// part of what is free on the disk: a log that fills the disk makes commits fail.
+    private static let (growth, partOfDisk) = (16, 4)
     /// Milliseconds for which no process may commit after everything was copied, so that other processes notice it. Their watch looks
     /// 32 ms apart at most for a third of a second after a write.
     private static let notice = 48
@@ -139,7 +140,8 @@ package final class Checkpointer: @unchecked Sendable {
         _ = try store.handle.checkpoint(.passive)
         guard let size = store.handle.logSize, store.handle.changeCounter != restarted else { return }
         let stay = user.oldestStay
-        let mayGrow = stay == nil
+        let hasRoom = hasRoom
+        let mayGrow = stay == nil && hasRoom
         // The log has restarted, perhaps through another process.
         guard size >= limit else { return setNextSize(limit, mayGrow) }
         let hasGrown = size >= nextSize && (!mayGrow || size >= Self.growth * limit)
@@ -152,8 +154,10 @@ package final class Checkpointer: @unchecked Sendable {
         let start = DispatchTime.now()
         let remaining = try restartLog(user, store) ? 0 : store.handle.logSize ?? 0
         held = Int(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1_000_000
-        // Writing over the log costs less than truncating it and letting it grow again.
-        if remaining == 0, logFileSize > 2 * (isCalm ? limit : size) { _ = try store.handle.checkpoint(.truncate) }
+        // Writing over the log costs less than truncating it and letting it grow again. On a disk that is nearly full its room is needed.
+        if remaining == 0, !hasRoom || logFileSize > 2 * (isCalm ? limit : size) {
+            _ = try store.handle.checkpoint(.truncate)
+        }
         restarted = remaining < limit ? store.handle.changeCounter : nil
         failedStay = remaining < limit ? nil : stay
         patience = remaining < limit ? Self.patience.lowerBound : min(2 * patience, Self.patience.upperBound)
@@ -228,6 +232,12 @@ package final class Checkpointer: @unchecked Sendable {
             pause.sleep()
         }
         return true
+    }
+
+    private var hasRoom: Bool {
+        var status = statvfs()
+        guard statvfs(file.path, &status) == 0 else { return false }
+        return Double(status.f_bavail) * Double(status.f_frsize) >= Double(Self.partOfDisk * Self.growth * limit)
     }
 
     private var logFileSize: Int {
