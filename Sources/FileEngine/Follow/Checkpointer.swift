@@ -234,11 +234,8 @@ package final class Checkpointer: @unchecked Sendable {
         return true
     }
 
-    private var hasRoom: Bool {
-        var status = statvfs()
-        guard statvfs(file.path, &status) == 0 else { return false }
-        return Double(status.f_bavail) * Double(status.f_frsize) >= Double(Self.partOfDisk * Self.growth * limit)
-    }
+    /// Whether the disk has so much room that the log may grow; false if that is not known.
+    private var hasRoom: Bool { freeRoom(at: file.path) >= UInt64(Self.partOfDisk * Self.growth * limit) }
 
     private var logFileSize: Int {
         var status = stat()

@@ -1,4 +1,3 @@
-import Foundation
 import SQLiteBridge
 import FileEngine
 
@@ -30,8 +29,5 @@ struct ImportRoom {
     private static let maxPages = Int(UInt32.max) - 2
 
     /// Whether there is room on the disk, so that it was this limit that was reached.
-    static func isLeft(beside path: String) -> Bool {
-        var space = statvfs()
-        return statvfs(path, &space) == 0 && UInt64(space.f_bavail) * UInt64(space.f_frsize) > start
-    }
+    static func isLeft(beside path: String) -> Bool { freeRoom(at: path) > UInt64(start) }
 }
