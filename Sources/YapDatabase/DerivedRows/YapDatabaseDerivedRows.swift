@@ -106,12 +106,6 @@ extension RowDerivation {
     /// The extensions that derive the source rows, where these are derived rows themselves.
     var upstream: Set<String> { Set(sources.compactMap { RowTable.derivingExtension(ofCollection: $0) }) }
     var dependencies: Set<String> { views.union(upstream) }
-
-    func makeFill(_ rows: YapDatabaseDerivedRowsTransaction, _ transaction: YapDatabaseReadWriteTransaction) throws
-        -> any DerivationFill
-    {
-        FillByChanges(derivation: self, run: makeRun(rows, transaction), transaction: transaction)
-    }
 }
 
 /// Brings derived rows up to date after some entries changed.
@@ -120,45 +114,49 @@ protocol DerivationRun: AnyObject {
     /// - Parameter row: the source row of `after`, if it was read.
     func change(from before: DerivedEntry?, to after: DerivedEntry?, _ row: RowContent?) throws
     /// Called for each source row that names a changed row of the joined collection. All calls of ``change(from:to:_:)`` come before.
-    /// - Parameter key: the key of the source row.
-    func changeJoined(_ key: String) throws
+    /// - Parameters:
+    ///   - key: the key of the source row.
+    ///   - place: the place of its entry.
+    func changeJoined(_ key: String, ofPlace place: String) throws
     /// Writes the derived rows.
     func end() throws
 }
 
 extension DerivationRun {
-    func changeJoined(_ key: String) throws {}
+    func changeJoined(_ key: String, ofPlace place: String) throws {}
 }
 
 /// Derives all rows, where there are none.
 protocol DerivationFill: AnyObject {
-    /// What a source row contributes; nil for nothing. Most rows come in ascending order of their rowids.
-    /// - Throws: ``YapDatabaseError`` with `decodingFailed` if the row cannot be decoded.
-    func entry(of row: ScannedRow) throws -> DerivedEntry?
-    /// Called after each call that returned an entry.
-    func add(_ entry: DerivedEntry) throws
+    /// Takes the next source row and stores its entry, perhaps later. Most rows come in ascending order of their rowids.
+    func add(_ row: ScannedRow) throws
+    /// Stores the entries that are not stored yet.
+    func endEntries() throws
     /// Writes the derived rows. Entries are stored and can be searched.
     func end() throws
 }
 
 /// Takes each row as one that was inserted.
-private final class FillByChanges: DerivationFill {
+final class FillByChanges: DerivationFill {
     private let derivation: any RowDerivation
     private let run: any DerivationRun
-    private unowned let transaction: YapDatabaseReadWriteTransaction
-    private var row: RowContent?
+    private let rows: YapDatabaseDerivedRowsTransaction
 
-    init(derivation: any RowDerivation, run: any DerivationRun, transaction: YapDatabaseReadWriteTransaction) {
-        (self.derivation, self.run, self.transaction) = (derivation, run, transaction)
+    init(derivation: any RowDerivation, run: any DerivationRun, rows: YapDatabaseDerivedRowsTransaction) {
+        (self.derivation, self.run, self.rows) = (derivation, run, rows)
     }
 
-    func entry(of row: ScannedRow) throws -> DerivedEntry? {
-        let content = try RowContent(row, needs: .object)
-        self.row = content
-        return try derivation.entry(of: content, in: transaction)
+    func add(_ row: ScannedRow) throws {
+        let found = try rows.decoding(row.rowid, row.key, .object) {
+            let content = try RowContent(row, needs: .object)
+            return (content, try derivation.entry(of: content, in: rows.transaction))
+        }
+        guard let (content, entry) = found, let entry else { return }
+        try rows.table.set(entry, row.rowid)
+        try run.change(from: nil, to: entry, content)
     }
 
-    func add(_ entry: DerivedEntry) throws { try run.change(from: nil, to: entry, row) }
+    func endEntries() {}
 
     func end() throws { try run.end() }
 }

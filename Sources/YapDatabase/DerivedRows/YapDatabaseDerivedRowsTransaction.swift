@@ -44,11 +44,9 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         let fill = try derivation.makeFill(self, transaction)
         try transaction.enumerateRows(allowedCollections: sourceRows, columns: .values) { row, _ in
             try counter.add()
-            let entry = try decoding(row.rowid, row.key, .object) { try fill.entry(of: row) }
-            guard let entry = entry ?? nil else { return }
-            try table.set(entry, row.rowid)
-            try fill.add(entry)
+            try fill.add(row)
         }
+        try fill.endEntries()
         try table.createIndexes()
         try fill.end()
     }
@@ -126,7 +124,7 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         }
         for place in joined {
             // Entries are up to date by now: these rows are as they were.
-            try table.forEachKey(ofPlace: place) { try run.changeJoined($0) }
+            try table.forEachKey(ofPlace: place) { try run.changeJoined($0, ofPlace: place) }
         }
         try run.end()
     }

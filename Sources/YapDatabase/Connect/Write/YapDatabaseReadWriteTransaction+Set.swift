@@ -32,8 +32,8 @@ extension YapDatabaseReadWriteTransaction {
     /// Stores a value of a ``YapCollection``, unless it is stored already.
     /// - Throws: as ``setObject(_:forKey:inCollection:withMetadata:)``; ``YapDatabaseError`` with `newerVersion` if a newer version of the
     ///   program wrote the row that is there, after which the transaction is lost.
-    func setValue(_ value: Any, _ key: RowKey, metadata: Any? = nil) throws {
-        try setRow(key, encodedObject(value, key), encodedMetadata(metadata, key), isTyped: true)
+    func setValue(_ value: Any, _ key: RowKey, metadata: Any? = nil, given bytes: Data? = nil) throws {
+        try setRow(key, encodedObject(value, key, given: bytes), encodedMetadata(metadata, key), isTyped: true)
     }
 
     /// Replaces the object of a row and keeps its metadata. Does nothing if there is no such row.

@@ -87,12 +87,19 @@ final class DerivedTable {
 
     func set(_ entry: DerivedEntry?, _ rowid: Int64) throws {
         guard let entry else { return try store.run(sql.remove) { try $0.bind(rowid, at: 1) } }
-        try store.run(sql.insert) { statement in
-            try statement.bind(rowid, at: 1)
-            try statement.bind(entry.key, at: 2)
-            try statement.bind(entry.place, at: 3)
-            for (number, value) in entry.values.enumerated() { try statement.bind(value, at: number + 4) }
+        try set(rowid, key: entry.key, place: entry.place, entry.values)
+    }
+
+    func set(_ rowid: Int64, key: String, place: String, _ values: some Collection<SQLValue>) throws {
+        let statement = try store.handle.statement(sql.insert)
+        defer { statement.reset() }
+        try statement.bind(rowid, at: 1)
+        var parameter = 4
+        for value in values {
+            try statement.bind(value, at: parameter)
+            parameter += 1
         }
+        try statement.withText(key, at: 2) { try statement.withText(place, at: 3) { try statement.run() } }
     }
 
     func removeAll() throws { try store.execute("DELETE FROM \(table)") }

@@ -139,15 +139,20 @@ extension GroupDerivation {
         ofGroup group: String, _ count: Int, _ states: some Collection<FigureState>, in table: DerivedTable,
         first: () throws -> Value?, last: () throws -> Value?
     ) throws -> YapGroupRow<Value> {
-        let figures = try zip(figures, states).enumerated().map { number, figure in
-            let (rule, state) = figure
-            guard rule.isSearched else { return YapGroupRow<Value>.Figure(name: rule.name, state: state) }
-            let bound = try table.extreme(number, of: group, isGreatest: rule.kind == .greatest)
-            return YapGroupRow<Value>.Figure(name: rule.name, state: .extreme(FigureBound(bound)))
+        var shown: [YapGroupRow<Value>.Figure] = []
+        shown.reserveCapacity(figures.count)
+        for (number, state) in states.enumerated() {
+            let rule = figures[number]
+            var state = state
+            if rule.isSearched {
+                let bound = try table.extreme(number, of: group, isGreatest: rule.kind == .greatest)
+                state = .extreme(FigureBound(bound))
+            }
+            shown.append(YapGroupRow<Value>.Figure(name: rule.name, state: state))
         }
         return YapGroupRow(
             name: group, count: count, first: ends.contains(.first) ? try first() : nil,
-            last: ends.contains(.last) ? try last() : nil, figures: figures)
+            last: ends.contains(.last) ? try last() : nil, figures: shown)
     }
 
     /// The value of a row of the list; nil if another program put it there and it cannot be decoded.

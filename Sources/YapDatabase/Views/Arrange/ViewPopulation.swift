@@ -242,7 +242,14 @@ struct ViewPopulation {
             groups.append((group, run))
         }
         let work = OrderedWork<(name: String, rows: SortedRun)> { groups.append($0) }
-        for (group, rows) in numbered { try work.add { (group, rows.sorted(keepsKeys: keepsKeys)) } }
+        for (group, rows) in numbered {
+            // A few rows are not worth a change of threads, and there may be as many groups as rows.
+            if rows.rowids.count < 512 {
+                groups.append((group, rows.sorted(keepsKeys: keepsKeys)))
+            } else {
+                try work.add { (group, rows.sorted(keepsKeys: keepsKeys)) }
+            }
+        }
         try work.finish()
         (batch, numbered) = (GroupBatch(), ExactDictionary())
         held = Limit(rows: 0, bytes: 0)

@@ -68,18 +68,26 @@ struct StoredBatch: Sendable {
         by place: (UnsafeRawBufferPointer, FieldPlacing.Row) throws -> RowPlacement?
     ) throws -> PlacedBatch {
         var placed = PlacedBatch()
-        var start = 0
-        try bytes.withUnsafeBytes { bytes in
-            for (row, end) in rows {
-                do {
-                    placed.append(try place(UnsafeRawBufferPointer(rebasing: bytes[start..<end]), row), row)
-                } catch {
-                    try placed.leaveOut(row, error)
-                }
-                start = end
+        try forEach { _, row, bytes in
+            do {
+                placed.append(try place(bytes, row), row)
+            } catch {
+                try placed.leaveOut(row, error)
             }
         }
         return placed
+    }
+
+    /// Passes on each row with its index and its bytes, which need not outlive the call; they are empty for a NULL column.
+    @inline(__always)
+    func forEach(_ body: (Int, FieldPlacing.Row, UnsafeRawBufferPointer) throws -> Void) rethrows {
+        var start = 0
+        try bytes.withUnsafeBytes { bytes in
+            for (index, (row, end)) in rows.enumerated() {
+                try body(index, row, UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+                start = end
+            }
+        }
     }
 }
 
