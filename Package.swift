@@ -110,7 +110,8 @@ let package = Package(
             name: "ObjectDecodingTests",
             dependencies: ["ByteFormats", "CZlib", "ObjectDecoding", "SQLiteBridge", "TestSupport"]),
         .testTarget(
-            name: "FileEngineTests", dependencies: ["FileEngine", "ListChanges", "SQLiteBridge", "TestSupport"]),
+            name: "FileEngineTests",
+            dependencies: ["FileEngine", "ListChanges", "SQLiteBridge", "SeededRandom", "TestSupport"]),
         .testTarget(name: "ViewPageKeysTests", dependencies: ["TestSupport", "ViewPageKeys"]),
         .testTarget(
             name: "YapDatabaseTests",

@@ -85,7 +85,7 @@ extension UnopenedFile {
     /// Throws unless the file and its folder can be written. A file without any write permission is read-only even for the
     /// superuser, because its owner protected it.
     static func checkWritable(path: String) throws {
-        let folder = URL(filePath: path).deletingLastPathComponent().path
+        let folder = path.folderOfFile
         var found = stat()
         guard stat(folder, &found) == 0, found.st_mode & S_IFMT == S_IFDIR else {
             throw YapDatabaseError(.cannotOpen, "The folder \(folder) does not exist. Create it, then open \(path).")

@@ -15,6 +15,14 @@ struct FileIdentity: Hashable {
     }
 }
 
+extension String {
+    /// The folder of the file with this path. A `URL` would say the same in a hundred times as long.
+    var folderOfFile: String {
+        let folder = lastIndex(of: "/").map { String(self[..<$0]) }
+        return folder.map { $0.isEmpty ? "/" : $0 } ?? "."
+    }
+}
+
 /// The path of an open file, and whether it still leads to that file.
 ///
 /// Every commit checks this, so the path is resolved again only if the result may differ. Renaming or replacing a file

@@ -36,10 +36,21 @@ package final class FileWatch: @unchecked Sendable {
     private static let arrivals = UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_TO)
 
     private struct State {
-        var entries: [Int: Entry] = [:]
-        /// What each watch descriptor is for: names of the same file have one.
-        var armed: [Int32: Set<Target>] = [:]
-        var lastEntry = 0
+        /// A few for each open file, in the order of their numbers.
+        private var entries: [(number: Int, entry: Entry)] = []
+        /// What each watch descriptor is for: names of the same file have one. A process has few: three for each open file.
+        var armed: [(watch: Int32, target: Target)] = []
+        private var lastEntry = 0
+
+        func entry(_ number: Int) -> Entry? { entries.first { $0.number == number }?.entry }
+
+        mutating func add(_ entry: Entry) -> Int {
+            lastEntry += 1
+            entries.append((lastEntry, entry))
+            return lastEntry
+        }
+
+        mutating func remove(_ number: Int) { entries.removeAll { $0.number == number } }
     }
 
     private struct Entry {
@@ -50,7 +61,7 @@ package final class FileWatch: @unchecked Sendable {
     }
 
     /// A file or a folder of an entry.
-    private struct Target: Hashable {
+    private struct Target: Equatable {
         let entry: Int
         let path: String
     }
@@ -103,10 +114,9 @@ package final class FileWatch: @unchecked Sendable {
     /// - Parameter arm: returns what the system does not let be watched.
     private func add(_ entry: Entry, _ arm: (Int, inout State) -> String?) throws -> Int {
         try state.withLock { state in
-            state.lastEntry += 1
-            state.entries[state.lastEntry] = entry
-            guard let refused = arm(state.lastEntry, &state) else { return state.lastEntry }
-            state.entries[state.lastEntry] = nil
+            let number = state.add(entry)
+            guard let refused = arm(number, &state) else { return number }
+            state.remove(number)
             throw YapDatabaseError(
                 .cannotOpen, "\(refused) cannot be watched. Raise fs.inotify.max_user_watches.",
                 underlying: POSIXError(.init(rawValue: errno) ?? .ENOSPC))
@@ -122,26 +132,27 @@ package final class FileWatch: @unchecked Sendable {
 
     func remove(_ entry: Int) {
         state.withLock { state in
-            state.entries[entry] = nil
-            for (watch, targets) in state.armed where targets.contains(where: { $0.entry == entry }) {
-                let left = targets.filter { $0.entry != entry }
-                state.armed[watch] = left.isEmpty ? nil : left
-                if left.isEmpty { _ = inotify_rm_watch(descriptor, watch) }
+            state.remove(entry)
+            let ended = state.armed.filter { $0.target.entry == entry }.map(\.watch)
+            state.armed.removeAll { $0.target.entry == entry }
+            for watch in ended where !state.armed.contains(where: { $0.watch == watch }) {
+                _ = inotify_rm_watch(descriptor, watch)
             }
         }
     }
 
     /// Requests an event for the next change of a file only, or for each change in a folder.
     private func arm(_ target: Target, _ state: inout State, for mask: UInt32? = nil) -> Bool {
-        let once = (state.entries[target.entry]?.events ?? Self.writes) | UInt32(IN_ONESHOT) | UInt32(IN_MASK_ADD)
+        let once = (state.entry(target.entry)?.events ?? Self.writes) | UInt32(IN_ONESHOT) | UInt32(IN_MASK_ADD)
         let watch = inotify_add_watch(descriptor, target.path, mask ?? once)
-        if watch >= 0 { state.armed[watch, default: []].insert(target) }
-        return watch >= 0
+        guard watch >= 0 else { return false }
+        if !state.armed.contains(where: { $0 == (watch, target) }) { state.armed.append((watch, target)) }
+        return true
     }
 
     /// Watches those of the files that exist. If the system refuses one, watches all writes in the folder.
     private func armFiles(of entry: Int, _ state: inout State) {
-        guard let (folder, names) = state.entries[entry]?.folder else { return }
+        guard let (folder, names) = state.entry(entry)?.folder else { return }
         for name in names where !arm(Target(entry: entry, path: folder + "/" + name), &state) && errno != ENOENT {
             _ = arm(Target(entry: entry, path: folder), &state, for: Self.arrivals | Self.writes)
         }
@@ -153,7 +164,7 @@ package final class FileWatch: @unchecked Sendable {
         queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in
             guard let self else { return }
             let handler = state.withLock { state in
-                guard let entry = state.entries[target.entry] else { return nil as (@Sendable () -> Void)? }
+                guard let entry = state.entry(target.entry) else { return nil as (@Sendable () -> Void)? }
                 // A folder that is gone does not come back: the file that was in it is another one.
                 if target.path == entry.folder?.path { return nil }
                 if arm(target, &state) || entry.folder != nil { return entry.handler }
@@ -177,9 +188,10 @@ package final class FileWatch: @unchecked Sendable {
             }
         }
         let (written, handlers) = state.withLock { state in
-            let written = ended.flatMap { state.armed.removeValue(forKey: $0) ?? [] }
+            let written = state.armed.filter { ended.contains($0.watch) }.map(\.target)
+            state.armed.removeAll { ended.contains($0.watch) }
             for entry in arrivals { armFiles(of: entry, &state) }
-            return (written, arrivals.union(written.map(\.entry)).compactMap { state.entries[$0]?.handler })
+            return (written, arrivals.union(written.map(\.entry)).compactMap { state.entry($0)?.handler })
         }
         for handler in handlers { handler() }
         for target in written { armAgain(target) }
@@ -188,7 +200,8 @@ package final class FileWatch: @unchecked Sendable {
     /// The entries that watch a file of this name in a folder.
     private func entries(of watch: Int32, named name: String) -> [Int] {
         state.withLock { state in
-            (state.armed[watch] ?? []).map(\.entry).filter { state.entries[$0]?.folder?.names.contains(name) ?? false }
+            state.armed.filter { $0.watch == watch }.map(\.target.entry)
+                .filter { state.entry($0)?.folder?.names.contains(name) ?? false }
         }
     }
 }

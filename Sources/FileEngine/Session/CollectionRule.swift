@@ -34,7 +34,26 @@ package struct CollectionRule: Hashable, Sendable, Codable {
         self = rule
     }
 
-    var text: String? {
+    var text: String? { plainText ?? encodedText }
+
+    /// The text if no name needs an escape, which most do not: the encoder takes a quarter of a millisecond when a process has just begun.
+    private var plainText: String? {
+        func list(_ names: [String]) -> String? {
+            let texts = names.compactMap(quoted)
+            return texts.count == names.count ? "[" + texts.joined(separator: ",") + "]" : nil
+        }
+        func quoted(_ text: String) -> String? {
+            let isPlain = text.utf8.allSatisfy {
+                $0 >= 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+            }
+            return isPlain ? "\"" + text + "\"" : nil
+        }
+        let (name, names) = only.map { ("only", $0) } ?? ("allBut", allBut ?? [])
+        guard let list = list(names), let tag = quoted(tag) else { return nil }
+        return "{\"\(name)\":\(list),\"tag\":\(tag)}"
+    }
+
+    var encodedText: String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(self)).flatMap { String(bytes: $0, encoding: .utf8) }

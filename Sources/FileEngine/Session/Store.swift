@@ -11,7 +11,8 @@ package final class Store {
     /// The rules of extensions that were read so far, by name, with the texts that they were made of.
     var collectionRules: [String: (text: String, tag: String, rule: CollectionRule?)] = [:]
     /// What extensions keep for their statements, by its type.
-    private var kept: [ObjectIdentifier: AnyObject] = [:]
+    /// A handful of types.
+    private var kept: [(type: ObjectIdentifier, object: AnyObject)] = []
     private var lastKept: (type: ObjectIdentifier, object: AnyObject)?
     /// The version of the snapshot that was read or committed last.
     // Unchecked, both: one thread uses a store, and they are assigned as a whole.
@@ -53,18 +54,17 @@ package final class Store {
     package var valueLimit: Int { handle.valueLimit }
 
     /// The folder of the file.
-    package var folder: String {
-        let folder = handle.path.lastIndex(of: "/").map { String(handle.path[..<$0]) }
-        return folder.map { $0.isEmpty ? "/" : $0 } ?? "."
-    }
+    package var folder: String { handle.path.folderOfFile }
 
     /// What an extension keeps with this handle, such as the SQL of its statements: one object of each type, made when it is first needed.
     package func kept<Kept: AnyObject>(_ make: () -> Kept) -> Kept {
         let type = ObjectIdentifier(Kept.self)
         if let lastKept, lastKept.type == type { return unsafeDowncast(lastKept.object, to: Kept.self) }
-        let object = kept[type] ?? make()
-        (kept[type], lastKept) = (object, (type, object))
-        return unsafeDowncast(object, to: Kept.self)
+        let known = kept.first { $0.type == type }
+        let one = known ?? (type, make())
+        if known == nil { kept.append(one) }
+        lastKept = one
+        return unsafeDowncast(one.object, to: Kept.self)
     }
 
     /// Frees prepared statements that no transaction uses.

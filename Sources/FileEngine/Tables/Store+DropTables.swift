@@ -12,7 +12,9 @@ extension Store {
 
     /// The name as a quoted SQL identifier.
     package static func quoted(_ name: String) -> String {
-        "\"" + name.replacing("\"", with: "\"\"") + "\""
+        // Most names have none, and to replace one takes 0.1 ms when a process has just begun.
+        if !name.utf8.contains(UInt8(ascii: "\"")) { return "\"" + name + "\"" }
+        return "\"" + name.replacing("\"", with: "\"\"") + "\""
     }
 
     /// Whether extensions with these names would have the same tables: SQLite ignores the case of ASCII letters in names.

@@ -234,16 +234,21 @@ private final class RareTypes: Sendable {
     private static let limit = 8
 
     private let isEmpty = Atomic(true)
-    private let counts = Locked<[ObjectIdentifier: Int]>([:])
+    /// A structure: a process that has just begun would search all conformances of the program for that of the key.
+    private struct Counts {
+        var all: [ObjectIdentifier: Int] = [:]
+    }
+    private let counts = Locked(Counts())
 
     /// Whether the type is left to Foundation.
     func contains(_ type: Any.Type) -> Bool {
-        !isEmpty.load(ordering: .relaxed) && counts.withLock { $0[ObjectIdentifier(type), default: 0] } >= Self.limit
+        if isEmpty.load(ordering: .relaxed) { return false }
+        return counts.withLock { $0.all[ObjectIdentifier(type), default: 0] } >= Self.limit
     }
 
     /// Counts a value that Foundation coded.
     func note(_ type: Any.Type) {
-        counts.withLock { $0[ObjectIdentifier(type), default: 0] += 1 }
+        counts.withLock { $0.all[ObjectIdentifier(type), default: 0] += 1 }
         isEmpty.store(false, ordering: .relaxed)
     }
 }

@@ -7,7 +7,11 @@ func awaitQueue(_ queue: DispatchQueue) async {
 
 /// Tasks that wait for a state that other threads bring about: each is resumed at every change, and looks again.
 final class ChangeWaiters: Sendable {
-    private let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
+    /// Not the continuation itself: a process that has just begun would search all conformances of the program for that of `Never`.
+    private struct Waiter {
+        let continuation: CheckedContinuation<Void, Never>
+    }
+    private let waiting = Locked<[Waiter]>([])
 
     /// Waits until a condition holds, which may change only before calls of ``changed()``.
     /// - Throws: `CancellationError` if the task is cancelled before.
@@ -16,7 +20,7 @@ final class ChangeWaiters: Sendable {
             try Task.checkCancellation()
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
-                    waiting.withLock { $0.append(continuation) }
+                    waiting.withLock { $0.append(Waiter(continuation: continuation)) }
                     // It may have changed before the task was in the list.
                     if holds() || Task.isCancelled { changed() }
                 }
@@ -32,6 +36,6 @@ final class ChangeWaiters: Sendable {
             defer { waiting = [] }
             return waiting
         }
-        for task in tasks { task.resume() }
+        for task in tasks { task.continuation.resume() }
     }
 }

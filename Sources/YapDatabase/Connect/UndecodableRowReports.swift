@@ -19,8 +19,15 @@ final class UndecodableRowReports: Sendable {
         let reported: Reported
     }
 
-    private let reported = Locked<Set<Reported>>([])
-    private let checked = Locked<[Checked: LeftOutRow]>([:])
+    // In structures: a process that has just begun would search all conformances of the program for those of the keys.
+    private struct Known {
+        var reported: Set<Reported> = []
+    }
+    private struct Unreadable {
+        var rows: [Checked: LeftOutRow] = [:]
+    }
+    private let known = Locked(Known())
+    private let unreadable = Locked(Unreadable())
 
     /// Reports the rows to the program that were not reported before. Called on ``queue``.
     func report(_ reports: [LeftOutRows.Report], _ options: YapDatabaseOptions) {
@@ -33,19 +40,23 @@ final class UndecodableRowReports: Sendable {
     /// - Returns: false if it was noted before.
     func noteUnreadable(_ report: LeftOutRows.Report) -> Bool {
         let checked = Checked(name: report.name, reported: Reported(rowid: report.row.rowid, digest: report.digest))
-        return self.checked.withLock { $0.count < Self.limit && $0.updateValue(report.row, forKey: checked) == nil }
+        return unreadable.withLock {
+            $0.rows.count < Self.limit && $0.rows.updateValue(report.row, forKey: checked) == nil
+        }
     }
 
     /// The rows that readers of an extension could not decode, with their digests, as they were then.
     func unreadable(in name: String) -> [(row: LeftOutRow, digest: String)] {
-        checked.withLock { checked in
-            checked.isEmpty ? [] : checked.filter { $0.key.name == name }.map { ($0.value, $0.key.reported.digest) }
+        unreadable.withLock { unreadable in
+            unreadable.rows.filter { $0.key.name == name }.map { ($0.value, $0.key.reported.digest) }
         }
     }
 
     /// Whether readers of an extension found rows that they could not decode. O(1) if there was none of any extension.
     func hasUnreadable(in name: String) -> Bool {
-        checked.withLock { checked in !checked.isEmpty && checked.contains { $0.key.name == name } }
+        unreadable.withLock { unreadable in
+            !unreadable.rows.isEmpty && unreadable.rows.contains { $0.key.name == name }
+        }
     }
 
     /// Returns those of the rows that were not reported before.
@@ -57,8 +68,8 @@ final class UndecodableRowReports: Sendable {
             if names[reported] == nil { order.append(reported) }
             names[reported, default: ([], report.row)].names.append(report.name)
         }
-        return reported.withLock { reported in
-            order.filter { reported.count < Self.limit && reported.insert($0).inserted }
+        return known.withLock { known in
+            order.filter { known.reported.count < Self.limit && known.reported.insert($0).inserted }
         }.compactMap { one in
             names[one].map { YapDatabaseUndecodableRow($0.names, $0.row.key, cause: $0.row.cause) }
         }

@@ -9,7 +9,7 @@ import ViewPageKeys
 /// a view of millions of rows. Leaves may be stubs, whose elements are made when they are first visited (``SortedTreeStub``).
 ///
 /// Cost: every operation is O(log n) unless stated otherwise.
-struct SortedTree<Key: TreeKey, Value: Weighted>: Sendable {
+struct SortedTree<Key, Value>: Sendable {
     typealias Element = (key: Key, value: Value)
 
     private(set) var root: SortedTreeNode<Key, Value>?
@@ -17,7 +17,9 @@ struct SortedTree<Key: TreeKey, Value: Weighted>: Sendable {
     init() {}
 
     init(root: SortedTreeNode<Key, Value>?) { self.root = root }
+}
 
+extension SortedTree where Key: TreeKey, Value: Weighted {
     /// Builds the tree from elements in ascending order of unique keys. O(n).
     init(sorted elements: [Element]) {
         root = SortedTreeNode.build(elements)
@@ -53,7 +55,7 @@ protocol Weighted: Sendable {
     var weight: Int { get }
 }
 
-extension SortedTree {
+extension SortedTree where Key: TreeKey, Value: Weighted {
     /// The value of the key, nil if there is none. Setting nil removes the key.
     subscript(key: Key) -> Value? {
         get { root?.value(of: key) }
@@ -98,7 +100,7 @@ extension SortedTree {
     }
 }
 
-extension SortedTree {
+extension SortedTree where Key: TreeKey, Value: Weighted {
     /// Returns the number of smaller keys.
     func rank(of key: Key) -> Int { root?.sums(before: key).count ?? 0 }
 

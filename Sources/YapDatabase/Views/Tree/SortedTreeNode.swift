@@ -3,7 +3,10 @@
 ///
 /// @unchecked Sendable: a node is changed only while a single tree references it; the tree checks that with
 /// `isKnownUniquelyReferenced` before every edit. A node that two trees (and so two threads) reference never changes.
-class SortedTreeNode<Key: TreeKey, Value: Weighted>: @unchecked Sendable {
+///
+/// The types of a tree are constrained in their extensions and not here: otherwise a process that has just begun searches all conformances of the
+/// program for those of each key and value, 50 µs for each.
+class SortedTreeNode<Key, Value>: @unchecked Sendable {
     // Unchecked: an edit is a function of one node, whose body touches no member of it but the value that it changes. A look-up visits
     // a dozen nodes, and the checks would cost more than the search.
     @exclusivity(unchecked) private(set) final var keys: [Key]
@@ -16,17 +19,13 @@ class SortedTreeNode<Key: TreeKey, Value: Weighted>: @unchecked Sendable {
 
     final var isLeaf: Bool { children.isEmpty }
 
-    /// The node itself, or the leaf that the stub stands for.
-    @inline(__always) final var resolved: SortedTreeNode {
-        isStub ? unsafeDowncast(self, to: SortedTreeStub<Key, Value>.self).expanded : self
-    }
-
-    init(keys: [Key], values: [Value]) {
+    /// - Parameter weight: the sum of the values' weights.
+    fileprivate init(keys: [Key], values: [Value], weight: Int) {
         self.keys = keys
         self.values = values
         children = []
         count = values.count
-        weight = values.reduce(0) { $0 + $1.weight }
+        self.weight = weight
         isStub = false
     }
 
@@ -64,7 +63,16 @@ class SortedTreeNode<Key: TreeKey, Value: Weighted>: @unchecked Sendable {
 /// The most elements of a leaf or children of an inner node: few enough to shift cheaply, enough to keep trees flat.
 private let maxFanOut = 32
 
-extension SortedTreeNode {
+extension SortedTreeNode where Key: TreeKey, Value: Weighted {
+    convenience init(keys: [Key], values: [Value]) {
+        self.init(keys: keys, values: values, weight: values.reduce(0) { $0 + $1.weight })
+    }
+
+    /// The node itself, or the leaf that the stub stands for.
+    @inline(__always) final var resolved: SortedTreeNode {
+        isStub ? unsafeDowncast(self, to: SortedTreeStub<Key, Value>.self).expanded : self
+    }
+
     static func build(_ elements: [(key: Key, value: Value)]) -> SortedTreeNode? {
         root(
             over: parts(of: elements.count).map { part in
@@ -104,7 +112,7 @@ extension SortedTreeNode {
 
 // MARK: Look-ups
 
-extension SortedTreeNode {
+extension SortedTreeNode where Key: TreeKey, Value: Weighted {
     func value(of key: Key) -> Value? {
         var node = resolved
         while true {
@@ -276,7 +284,7 @@ extension SortedTreeNode {
 
 // MARK: Edits of a node that only its caller references
 
-extension SortedTreeNode {
+extension SortedTreeNode where Key: TreeKey, Value: Weighted {
     /// Inserts a value and returns the right half if the node had to be split.
     func insert(_ value: Value, for key: Key) -> SortedTreeNode? {
         if isLeaf {
@@ -371,7 +379,7 @@ extension SortedTreeNode {
 
 // MARK: Invariants
 
-extension SortedTreeNode {
+extension SortedTreeNode where Key: TreeKey, Value: Weighted {
     /// Traps, with the values, if the node's sums or its order are wrong. O(n); for tests.
     func checkInvariants() {
         if isStub {

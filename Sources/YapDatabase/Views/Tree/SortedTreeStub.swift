@@ -3,16 +3,16 @@ import Synchronization
 /// A leaf of a ``SortedTree`` whose elements are made when they are first visited. Its sums are known before.
 ///
 /// Each thread that visits it first may make the elements, and one of the results is kept for all. A stub itself never changes.
-final class SortedTreeStub<Key: TreeKey, Value: Weighted>: SortedTreeNode<Key, Value>, @unchecked Sendable {
+final class SortedTreeStub<Key, Value>: SortedTreeNode<Key, Value>, @unchecked Sendable {
     typealias Source = @Sendable (Range<Int>) -> [(key: Key, value: Value)]
     typealias Weights = @Sendable (Range<Int>) -> Int
     typealias Keys = @Sendable (Int) -> Key
 
-    private let places: Range<Int>
-    private let weights: Weights
-    private let keyAt: Keys
-    private let source: Source
-    private let leaf = AtomicLazyReference<SortedTreeNode<Key, Value>>()
+    fileprivate let places: Range<Int>
+    fileprivate let weights: Weights
+    fileprivate let keyAt: Keys
+    fileprivate let source: Source
+    fileprivate let leaf = AtomicLazyReference<SortedTreeNode<Key, Value>>()
 
     init(_ places: Range<Int>, weights: @escaping Weights, keyAt: @escaping Keys, source: @escaping Source) {
         self.places = places
@@ -20,11 +20,13 @@ final class SortedTreeStub<Key: TreeKey, Value: Weighted>: SortedTreeNode<Key, V
         super.init(stubOf: places.count, weight: weights(places))
     }
 
-    /// The leaf that this one stands for.
-    var expanded: SortedTreeNode<Key, Value> { made ?? expand() }
-
     /// The node, if it was visited before; nil otherwise.
     var made: SortedTreeNode<Key, Value>? { leaf.load() }
+}
+
+extension SortedTreeStub where Key: TreeKey, Value: Weighted {
+    /// The leaf that this one stands for.
+    var expanded: SortedTreeNode<Key, Value> { made ?? expand() }
 
     /// The keys and weights of the elements, which are not made for it.
     func forEachUnmadeWeight(_ body: (Key, Int) -> Void) {
@@ -39,7 +41,7 @@ final class SortedTreeStub<Key: TreeKey, Value: Weighted>: SortedTreeNode<Key, V
     }
 }
 
-extension SortedTree {
+extension SortedTree where Key: TreeKey, Value: Weighted {
     /// Builds a tree whose elements are made when they are first visited, some at a time. O(n) for the sums of their weights.
     ///
     /// - Parameters:

@@ -1,0 +1,26 @@
+import Foundation
+import ListChanges
+import SeededRandom
+import Testing
+
+@testable import FileEngine
+
+/// The text of a rule is JSON with sorted members, whoever writes it.
+@Suite struct CollectionRuleTests {
+    @Test(arguments: [1, 2, 3] as [UInt64]) func theTextIsThatOfTheEncoder(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let pieces = ["books", "a b", "\"", "\\", "/", "\n", "\u{1}", "\u{7f}", "ä", "𝄞", "", "~", "\u{10FFFD}x", "'"]
+        func name() -> String {
+            (0..<random.below(4)).map { _ in pieces[random.below(random.percent(70) ? 2 : pieces.count)] }.joined()
+        }
+        for _ in 0..<500 {
+            let (names, tag) = ((0..<random.below(4)).map { _ in name() }, name())
+            let set = Set(names.map { ExactString($0) })
+            let rule = random.percent(50) ? CollectionRule(only: set, tag: tag) : CollectionRule(allBut: set, tag: tag)
+            guard let rule else { continue }
+            #expect(rule.text == rule.encodedText, "seed \(seed)")
+            #expect(rule.text.flatMap { CollectionRule($0, tag: tag) } == rule, "seed \(seed)")
+        }
+        #expect(CollectionRule(only: [ExactString("books")], tag: "1")?.text == #"{"only":["books"],"tag":"1"}"#)
+    }
+}
