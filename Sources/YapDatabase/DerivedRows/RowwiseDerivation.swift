@@ -142,15 +142,17 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
     private func value(of change: Change, _ key: String) throws -> Derivation.Row? {
         guard let row = change.row else {
             // A derived row contains a copy of the source row. It is on a page that has to be read anyway.
-            if change.isJoined, let derived = try transaction.value(of: Derivation.Derived.self, ofRow: target(key)),
-                let row = derivation.row(in: derived)
-            {
+            if change.isJoined, let derived = try derived(target(key)), let row = derivation.row(in: derived) {
                 return row
             }
             return try transaction.value(
                 of: Derivation.Row.self, ofRow: RowKey(collection: derivation.source, key: key))
         }
         return try transaction.ifDecodable { try row.place(of: Derivation.Row.self).pointee }
+    }
+
+    private func derived(_ key: RowKey) throws -> Derivation.Derived? {
+        try transaction.ifDecodable { try transaction.valueToReplace(of: Derivation.Derived.self, key) } ?? nil
     }
 
     private func remove(_ former: [String], but keys: [String]) throws {

@@ -36,6 +36,16 @@ extension YapDatabaseReadWriteTransaction {
         try setRow(key, encodedObject(value, key, given: bytes), encodedMetadata(metadata, key), isTyped: true)
     }
 
+    /// The value of a row that is about to be written again; nil if there is none. Its rowid is remembered, so that the write need not find it.
+    func valueToReplace<Value: Decodable>(of type: Value.Type, _ key: RowKey) throws -> Value? {
+        let caches = try caches
+        if let cached = caches.object(key) { return try cast(cached, "object", key) }
+        return try store.row(forKey: key) { rowid, row in
+            caches.setRowid(rowid, key)
+            return try decodeObject(row, key, as: type)
+        }
+    }
+
     /// Replaces the object of a row and keeps its metadata. Does nothing if there is no such row.
     func replaceValue(_ value: Any, _ key: RowKey) throws {
         guard let rowid = try rowid(forKey: key) else { return }

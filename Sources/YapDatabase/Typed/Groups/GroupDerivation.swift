@@ -72,6 +72,8 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
     private struct Change {
         let before: YapGroupRow<Value>?
         var figures: [FigureState]
+        /// The row that was changed last, which is often the last one of the group.
+        var row: RowContent?
     }
 
     init(
@@ -84,7 +86,9 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
 
     func change(from before: DerivedEntry?, to after: DerivedEntry?, _ row: RowContent?) throws {
         if let before { try change(before, isAdded: false) }
-        if let after { try change(after, isAdded: true) }
+        guard let after else { return }
+        try change(after, isAdded: true)
+        groups[after.place]?.row = row
     }
 
     private func change(_ entry: DerivedEntry, isAdded: Bool) throws {
@@ -99,8 +103,7 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
 
     /// The row of a group so far.
     private func known(_ group: String) throws -> Change {
-        let row = try transaction.value(
-            of: YapGroupRow<Value>.self, .key(key(group)), key(group), keeps: true)
+        let row = try transaction.valueToReplace(of: YapGroupRow<Value>.self, key(group))
         return Change(before: row, figures: row?.figures.map { $0.state } ?? derivation.figures.map { $0.initial })
     }
 
@@ -113,13 +116,22 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
             } else {
                 let row = try derivation.row(
                     ofGroup: group, count, change.figures, in: rows.table,
-                    first: { try derivation.value(at: 0, inGroup: group, of: view) },
-                    last: { try derivation.value(at: count - 1, inGroup: group, of: view) })
+                    first: { try value(at: 0, inGroup: group, of: view, change) },
+                    last: { try value(at: count - 1, inGroup: group, of: view, change) })
                 if let before = change.before, try isSame(before, row) { continue }
                 try transaction.setValue(row, key(group))
             }
         }
         groups = ExactDictionary()
+    }
+
+    private func value(
+        at index: Int, inGroup group: String, of view: YapDatabaseViewTransaction, _ change: Change
+    ) throws -> Value? {
+        if let row = change.row, try view.settledPages().rowid(at: index, inGroup: group) == row.rowid {
+            return try row.place(of: Value.self).pointee
+        }
+        return try derivation.value(at: index, inGroup: group, of: view)
     }
 
     /// Whether two rows of a group say the same: a row in the middle of it may have changed. Most changes are of the count or a figure, so that
