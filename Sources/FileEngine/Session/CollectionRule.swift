@@ -44,7 +44,7 @@ package struct CollectionRule: Hashable, Sendable, Codable {
         }
         func quoted(_ text: String) -> String? {
             let isPlain = text.utf8.allSatisfy {
-                $0 >= 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+                $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
             }
             return isPlain ? "\"" + text + "\"" : nil
         }

@@ -9,7 +9,10 @@ import Testing
 @Suite struct CollectionRuleTests {
     @Test(arguments: [1, 2, 3] as [UInt64]) func theTextIsThatOfTheEncoder(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        let pieces = ["books", "a b", "\"", "\\", "/", "\n", "\u{1}", "\u{7f}", "ä", "𝄞", "", "~", "\u{10FFFD}x", "'"]
+        let pieces = [
+            "books", "a b", "\"", "\\", "/", "\n", "\u{1}", "\u{7f}", "ä", "𝄞", "", "~", "\u{10FFFD}x", "'", "\u{2028}",
+            "\u{85}", "e\u{301}", "\u{FFFF}",
+        ]
         func name() -> String {
             (0..<random.below(4)).map { _ in pieces[random.below(random.percent(70) ? 2 : pieces.count)] }.joined()
         }

@@ -7,7 +7,7 @@ import ViewPageKeys
 /// same snapshot uses the same value. It holds no rows; these are in the pages' ``PageContent``, read on demand.
 ///
 /// Memory: about 170 bytes a page, which is 3.8 bytes a row of a filled page. A state that was loaded from a summary, or that filling the
-/// view made, takes 34 bytes a page and about 200 bytes for each 32 pages. A page that is visited then takes its 170 bytes.
+/// view made, takes 34 bytes a page and about 200 bytes for each 1,024 pages. A page that is visited then takes its 170 bytes.
 struct ViewState: ExtensionState {
     /// The pages of each group, by group name.
     var groups = SortedTree<String, PageList>()

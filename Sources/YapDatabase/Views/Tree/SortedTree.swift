@@ -6,7 +6,7 @@ import ViewPageKeys
 ///
 /// A B+-tree with copy-on-write nodes. A copy costs O(1) and shares everything; an edit of a shared tree copies the
 /// O(log n) nodes on its path; an edit of an unshared tree copies nothing. So each snapshot can keep its own version of
-/// a view of millions of rows. Leaves may be stubs, whose elements are made when they are first visited (``SortedTreeStub``).
+/// a view of millions of rows. Parts may be stubs, which are made when they are first visited (``SortedTreeStub``).
 ///
 /// Cost: every operation is O(log n) unless stated otherwise.
 struct SortedTree<Key, Value>: Sendable {

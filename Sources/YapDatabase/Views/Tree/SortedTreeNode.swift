@@ -1,5 +1,5 @@
 /// A node of a ``SortedTree``: a leaf with keys and values, an inner node with children and the largest key of each, or a
-/// ``SortedTreeStub``, in whose place every function visits the leaf that it stands for (`resolved`).
+/// ``SortedTreeStub``, in whose place every function visits the node that it stands for (`resolved`).
 ///
 /// @unchecked Sendable: a node is changed only while a single tree references it; the tree checks that with
 /// `isKnownUniquelyReferenced` before every edit. A node that two trees (and so two threads) reference never changes.
@@ -60,15 +60,15 @@ class SortedTreeNode<Key, Value>: @unchecked Sendable {
     final func copy() -> SortedTreeNode { SortedTreeNode(copying: self) }
 }
 
-/// The most elements of a leaf or children of an inner node: few enough to shift cheaply, enough to keep trees flat.
-private let maxFanOut = 32
-
 extension SortedTreeNode where Key: TreeKey, Value: Weighted {
+    /// The most elements of a leaf or children of an inner node: few enough to shift cheaply, enough to keep trees flat.
+    static var maxFanOut: Int { 32 }
+
     convenience init(keys: [Key], values: [Value]) {
         self.init(keys: keys, values: values, weight: values.reduce(0) { $0 + $1.weight })
     }
 
-    /// The node itself, or the leaf that the stub stands for.
+    /// The node itself, or the one that the stub stands for.
     @inline(__always) final var resolved: SortedTreeNode {
         isStub ? unsafeDowncast(self, to: SortedTreeStub<Key, Value>.self).expanded : self
     }
@@ -250,9 +250,14 @@ extension SortedTreeNode where Key: TreeKey, Value: Weighted {
     /// The first value, unless a stub would have to make it.
     private var firstMade: Value? {
         var node = self
-        while !node.isLeaf { node = node.children[0] }
-        return node.isStub
-            ? unsafeDowncast(node, to: SortedTreeStub<Key, Value>.self).made?.values.first : node.values.first
+        while true {
+            if node.isStub {
+                guard let made = unsafeDowncast(node, to: SortedTreeStub<Key, Value>.self).made else { return nil }
+                node = made
+            }
+            if node.isLeaf { return node.values.first }
+            node = node.children[0]
+        }
     }
 
     private var firstLeaf: SortedTreeNode {
@@ -313,7 +318,7 @@ extension SortedTreeNode where Key: TreeKey, Value: Weighted {
                 keys.insert(sibling.keys.last!, at: position + 1)
             }
         }
-        return keys.count > maxFanOut ? splitOff() : nil
+        return keys.count > Self.maxFanOut ? splitOff() : nil
     }
 
     private func splitOff() -> SortedTreeNode {
@@ -387,7 +392,7 @@ extension SortedTreeNode where Key: TreeKey, Value: Weighted {
             return resolved.checkInvariants()
         }
         precondition(zip(keys, keys.dropFirst()).allSatisfy { Key.order($0, $1) < 0 }, "keys out of order: \(keys)")
-        precondition(keys.count <= maxFanOut, "\(keys.count) entries in a node")
+        precondition(keys.count <= Self.maxFanOut, "\(keys.count) entries in a node")
         if isLeaf {
             precondition(keys.count == values.count, "\(keys.count) keys, \(values.count) values")
             precondition(count == values.count, "count \(count), values \(values.count)")

@@ -1,48 +1,82 @@
 import Synchronization
 
-/// A leaf of a ``SortedTree`` whose elements are made when they are first visited. Its sums are known before.
+/// A part of a ``SortedTree`` that is made when it is first visited: a leaf, or a node above leaves that are such parts themselves. Its sums are
+/// known before.
 ///
-/// Each thread that visits it first may make the elements, and one of the results is kept for all. A stub itself never changes.
+/// Each thread that visits it first may make the node, and one of the results is kept for all. A stub itself never changes.
 final class SortedTreeStub<Key, Value>: SortedTreeNode<Key, Value>, @unchecked Sendable {
-    typealias Source = @Sendable (Range<Int>) -> [(key: Key, value: Value)]
-    typealias Weights = @Sendable (Range<Int>) -> Int
-    typealias Keys = @Sendable (Int) -> Key
+    private let places: Range<Int>
+    private let isLeafStub: Bool
+    private let elements: UnmadeElements<Key, Value>
+    private let node = AtomicLazyReference<SortedTreeNode<Key, Value>>()
 
-    fileprivate let places: Range<Int>
-    fileprivate let weights: Weights
-    fileprivate let keyAt: Keys
-    fileprivate let source: Source
-    fileprivate let leaf = AtomicLazyReference<SortedTreeNode<Key, Value>>()
-
-    init(_ places: Range<Int>, weights: @escaping Weights, keyAt: @escaping Keys, source: @escaping Source) {
-        self.places = places
-        (self.weights, self.keyAt, self.source) = (weights, keyAt, source)
-        super.init(stubOf: places.count, weight: weights(places))
+    fileprivate init(_ places: Range<Int>, isLeafStub: Bool, of elements: UnmadeElements<Key, Value>) {
+        (self.places, self.isLeafStub, self.elements) = (places, isLeafStub, elements)
+        super.init(stubOf: places.count, weight: elements.weight(places))
     }
 
     /// The node, if it was visited before; nil otherwise.
-    var made: SortedTreeNode<Key, Value>? { leaf.load() }
+    var made: SortedTreeNode<Key, Value>? { node.load() }
+}
+
+/// Where the elements of a tree come from.
+final class UnmadeElements<Key, Value>: Sendable {
+    typealias Weights = @Sendable (Range<Int>) -> Int
+    typealias Keys = @Sendable (Int) -> Key
+    typealias Source = @Sendable (Range<Int>) -> [(key: Key, value: Value)]
+
+    fileprivate let weight: Weights
+    fileprivate let key: Keys
+    fileprivate let source: Source
+
+    fileprivate init(weight: @escaping Weights, key: @escaping Keys, source: @escaping Source) {
+        (self.weight, self.key, self.source) = (weight, key, source)
+    }
+}
+
+extension UnmadeElements where Key: TreeKey, Value: Weighted {
+    /// Stubs, with their last keys.
+    /// - Parameter size: the number of elements of each, but the last one.
+    fileprivate func stubs(of places: Range<Int>, size: Int) -> [(node: SortedTreeNode<Key, Value>, last: Key)] {
+        stride(from: places.lowerBound, to: places.upperBound, by: size).map { start in
+            let part = start..<min(start + size, places.upperBound)
+            return (
+                SortedTreeStub(part, isLeafStub: size <= SortedTreeNode<Key, Value>.maxFanOut, of: self),
+                key(part.upperBound - 1)
+            )
+        }
+    }
 }
 
 extension SortedTreeStub where Key: TreeKey, Value: Weighted {
-    /// The leaf that this one stands for.
+    /// The node that this one stands for.
     var expanded: SortedTreeNode<Key, Value> { made ?? expand() }
 
     /// The keys and weights of the elements, which are not made for it.
     func forEachUnmadeWeight(_ body: (Key, Int) -> Void) {
-        for place in places { body(keyAt(place), weights(place..<place + 1)) }
+        for place in places { body(elements.key(place), elements.weight(place..<place + 1)) }
     }
 
     @inline(never) private func expand() -> SortedTreeNode<Key, Value> {
-        let elements = source(places)
-        let made = SortedTreeNode(keys: elements.map(\.key), values: elements.map(\.value))
-        precondition(made.count == count && made.weight == weight, "A leaf has other elements than its tree was told.")
-        return leaf.storeIfNil(made)
+        let made = isLeafStub ? leaf() : inner()
+        precondition(made.count == count && made.weight == weight, "A node has other elements than its tree was told.")
+        return node.storeIfNil(made)
+    }
+
+    private func leaf() -> SortedTreeNode<Key, Value> {
+        let made = elements.source(places)
+        return SortedTreeNode(keys: made.map(\.key), values: made.map(\.value))
+    }
+
+    private func inner() -> SortedTreeNode<Key, Value> {
+        let stubs = elements.stubs(of: places, size: Self.maxFanOut)
+        return SortedTreeNode(children: stubs.map(\.node), keys: stubs.map(\.last))
     }
 }
 
 extension SortedTree where Key: TreeKey, Value: Weighted {
-    /// Builds a tree whose elements are made when they are first visited, some at a time. O(n) for the sums of their weights.
+    /// Builds a tree whose elements are made when they are first visited, 32 at a time. O(n) for the sums of their weights, and one small node for
+    /// each 1,024.
     ///
     /// - Parameters:
     ///   - count: the number of elements, which have the places `0..<count`.
@@ -50,16 +84,12 @@ extension SortedTree where Key: TreeKey, Value: Weighted {
     ///   - key: the key at a place. Keys ascend.
     ///   - source: the elements at some places, always the same.
     init(
-        lazily count: Int, weight: @escaping SortedTreeStub<Key, Value>.Weights,
-        key: @escaping SortedTreeStub<Key, Value>.Keys, source: @escaping SortedTreeStub<Key, Value>.Source
+        lazily count: Int, weight: @escaping UnmadeElements<Key, Value>.Weights,
+        key: @escaping UnmadeElements<Key, Value>.Keys, source: @escaping UnmadeElements<Key, Value>.Source
     ) {
-        self.init(
-            root: SortedTreeNode<Key, Value>.root(
-                over: SortedTreeNode<Key, Value>.parts(of: count).map { places in
-                    (
-                        SortedTreeStub(places, weights: weight, keyAt: key, source: source),
-                        key(places.upperBound - 1)
-                    )
-                }))
+        let fanOut = SortedTreeNode<Key, Value>.maxFanOut
+        let elements = UnmadeElements(weight: weight, key: key, source: source)
+        let size = count > fanOut * fanOut ? fanOut * fanOut : fanOut
+        self.init(root: SortedTreeNode.root(over: elements.stubs(of: 0..<count, size: size)))
     }
 }
