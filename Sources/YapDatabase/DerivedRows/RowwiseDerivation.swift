@@ -40,7 +40,10 @@ extension RowwiseDerivation {
     func makeFill(_ rows: YapDatabaseDerivedRowsTransaction, _ transaction: YapDatabaseReadWriteTransaction)
         -> any DerivationFill
     {
-        FillByChanges(derivation: self, run: RowwiseRun(self, transaction, limit: .current), rows: rows)
+        // Enough that a page is full of rows that name the same one, if many do.
+        var limit = ViewPopulation.Limit.current
+        (limit.rows, limit.bytes) = (min(limit.rows, 32_768), min(limit.bytes, 16 << 20))
+        return FillByChanges(derivation: self, run: RowwiseRun(self, transaction, limit: limit), rows: rows)
     }
 }
 

@@ -18,8 +18,9 @@ final class GroupFill<Value: Codable & Sendable>: DerivationFill {
     private var figures: [FigureState]
     private var kept = 0
     private static var keptLimit: Int { 8 << 20 }
-    /// Enough rows to be worth a change of threads, and little memory.
+    /// Enough rows to be worth a change of threads, and little memory; fewer of those whose first or last row is read again, which may be large.
     private static var rowsOfPiece: Int { 128 }
+    private static var readRowsOfPiece: Int { 4 }
     /// How the rows are stored; nil if the program decodes them by a function of its own, for which there is one thread.
     private let format: YapDatabaseCodableFormat?
     private var chunk = Chunk()
@@ -151,11 +152,15 @@ final class GroupFill<Value: Codable & Sendable>: DerivationFill {
                 try transaction.setValue(row, RowKey(collection: collection, key: row.name), given: bytes)
             }
         }
-        var waiting: [YapGroupRow<Value>] = []
+        var (waiting, read) = ([YapGroupRow<Value>](), 0)
         func passOn() throws {
             // What cannot be encoded is tried again, for the error.
             try work.add { [waiting] in (waiting, waiting.map { row in try? format?.encode(row) }) }
-            waiting = []
+            (waiting, read) = ([], 0)
+        }
+        func value(at index: Int, of group: RowGroups.Group) throws -> Value? {
+            read += 1
+            return try derivation.value(at: index, inGroup: group.name, of: view)
         }
         for (number, group) in groups.all.enumerated().sorted(by: { $0.element.name.precedes($1.element.name) }) {
             let state = states[number]
@@ -163,9 +168,9 @@ final class GroupFill<Value: Codable & Sendable>: DerivationFill {
             waiting.append(
                 try derivation.row(
                     ofGroup: group.name, group.count, figures[number * count..<(number + 1) * count], in: rows.table,
-                    first: { try state.first ?? derivation.value(at: 0, inGroup: group.name, of: view) },
-                    last: { try state.last ?? derivation.value(at: group.count - 1, inGroup: group.name, of: view) }))
-            if waiting.count == Self.rowsOfPiece { try passOn() }
+                    first: { try state.first ?? value(at: 0, of: group) },
+                    last: { try state.last ?? value(at: group.count - 1, of: group) }))
+            if waiting.count >= Self.rowsOfPiece || read >= Self.readRowsOfPiece { try passOn() }
         }
         try passOn()
         try work.finish()
