@@ -5,7 +5,7 @@ import Testing
 
 @testable import FileEngine
 
-/// The text of a rule is JSON with sorted members, whoever writes it.
+/// The text of a rule is what the encoder writes, whether it is asked or not.
 @Suite struct CollectionRuleTests {
     @Test(arguments: [1, 2, 3] as [UInt64]) func theTextIsThatOfTheEncoder(seed: UInt64) {
         var random = SplitMix64(seed: seed)

@@ -68,11 +68,14 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
     private let rows: YapDatabaseDerivedRowsTransaction
     private unowned let transaction: YapDatabaseReadWriteTransaction
     private var groups = ExactDictionary<Change>()
+    /// The stored bytes of the rows that are kept with the changes, and the most of them.
+    private var kept = 0
+    private static var keptLimit: Int { 8 << 20 }
 
     private struct Change {
         let before: YapGroupRow<Value>?
         var figures: [FigureState]
-        /// The row that was changed last, which is often the last one of the group.
+        /// One of the rows that were changed, mostly the newest, which is often the last one of the group.
         var row: RowContent?
     }
 
@@ -88,6 +91,8 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
         if let before { try change(before, isAdded: false) }
         guard let after else { return }
         try change(after, isAdded: true)
+        guard let row, kept < Self.keptLimit else { return }
+        kept += row.size
         groups[after.place]?.row = row
     }
 
@@ -122,7 +127,7 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
                 try transaction.setValue(row, key(group))
             }
         }
-        groups = ExactDictionary()
+        (groups, kept) = (ExactDictionary(), 0)
     }
 
     private func value(

@@ -9,7 +9,7 @@ import ViewPageKeys
 /// a view of millions of rows. Parts may be stubs, which are made when they are first visited (``SortedTreeStub``).
 ///
 /// Cost: every operation is O(log n) unless stated otherwise.
-struct SortedTree<Key, Value>: Sendable {
+struct SortedTree<Key: Sendable, Value: Sendable>: Sendable {
     typealias Element = (key: Key, value: Value)
 
     private(set) var root: SortedTreeNode<Key, Value>?

@@ -4,9 +4,9 @@
 /// @unchecked Sendable: a node is changed only while a single tree references it; the tree checks that with
 /// `isKnownUniquelyReferenced` before every edit. A node that two trees (and so two threads) reference never changes.
 ///
-/// The types of a tree are constrained in their extensions and not here: otherwise a process that has just begun searches all conformances of the
-/// program for those of each key and value, 50 µs for each.
-class SortedTreeNode<Key, Value>: @unchecked Sendable {
+/// The order and the weights of a tree's elements are demanded in extensions and not here: otherwise a process that has just begun searches all
+/// conformances of the program for those of each key and value, 50 µs for each. `Sendable` has none.
+class SortedTreeNode<Key: Sendable, Value: Sendable>: @unchecked Sendable {
     // Unchecked: an edit is a function of one node, whose body touches no member of it but the value that it changes. A look-up visits
     // a dozen nodes, and the checks would cost more than the search.
     @exclusivity(unchecked) private(set) final var keys: [Key]

@@ -4,7 +4,7 @@ import Synchronization
 /// known before.
 ///
 /// Each thread that visits it first may make the node, and one of the results is kept for all. A stub itself never changes.
-final class SortedTreeStub<Key, Value>: SortedTreeNode<Key, Value>, @unchecked Sendable {
+final class SortedTreeStub<Key: Sendable, Value: Sendable>: SortedTreeNode<Key, Value>, @unchecked Sendable {
     private let places: Range<Int>
     private let isLeafStub: Bool
     private let elements: UnmadeElements<Key, Value>
@@ -20,7 +20,7 @@ final class SortedTreeStub<Key, Value>: SortedTreeNode<Key, Value>, @unchecked S
 }
 
 /// Where the elements of a tree come from.
-final class UnmadeElements<Key, Value>: Sendable {
+final class UnmadeElements<Key: Sendable, Value: Sendable>: Sendable {
     typealias Weights = @Sendable (Range<Int>) -> Int
     typealias Keys = @Sendable (Int) -> Key
     typealias Source = @Sendable (Range<Int>) -> [(key: Key, value: Value)]
