@@ -92,7 +92,8 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
         guard let after else { return }
         try change(after, isAdded: true)
         guard let row, kept < Self.keptLimit else { return }
-        kept += row.size
+        // The row that it replaces is kept no longer.
+        kept += row.size - (groups[after.place]?.row?.size ?? 0)
         groups[after.place]?.row = row
     }
 
