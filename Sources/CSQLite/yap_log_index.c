@@ -52,14 +52,23 @@ void yap_wait_for_log_index(sqlite3_file *file, const char *name, int size) {
     file->pMethods = &methods;
 }
 
-int yap_log_has_readers(sqlite3 *handle) {
-    // Locks of the index: one each to write, to copy and to recover, and one for readers of the file alone. The others are of readers of the
-    // log. See SQLite's "WAL-mode File Format", section 2.3.
-    enum { first = 4, count = SQLITE_SHM_NLOCK - first };
+// Locks of the index: one each to write, to copy and to recover, and one for readers of the file alone. The others are of readers of the log.
+// See SQLite's "WAL-mode File Format", section 2.3.
+enum { writers = 0, first_reader = 4, reader_count = SQLITE_SHM_NLOCK - first_reader };
+
+static int change_locks(sqlite3 *handle, int first, int count, int change) {
     sqlite3_file *file = 0;
     int status = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
-    if (status != SQLITE_OK || !file || !file->pMethods || file->pMethods->iVersion < 2) return 1;
-    if (file->pMethods->xShmLock(file, first, count, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE) != SQLITE_OK) return 1;
-    file->pMethods->xShmLock(file, first, count, SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE);
+    if (status != SQLITE_OK || !file || !file->pMethods || file->pMethods->iVersion < 2) return 0;
+    return file->pMethods->xShmLock(file, first, count, change | SQLITE_SHM_EXCLUSIVE) == SQLITE_OK;
+}
+
+int yap_log_has_readers(sqlite3 *handle) {
+    if (!change_locks(handle, first_reader, reader_count, SQLITE_SHM_LOCK)) return 1;
+    change_locks(handle, first_reader, reader_count, SQLITE_SHM_UNLOCK);
     return 0;
 }
+
+int yap_log_lock_writers(sqlite3 *handle) { return change_locks(handle, writers, 1, SQLITE_SHM_LOCK); }
+
+void yap_log_unlock_writers(sqlite3 *handle) { change_locks(handle, writers, 1, SQLITE_SHM_UNLOCK); }

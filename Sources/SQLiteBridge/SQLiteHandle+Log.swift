@@ -50,6 +50,13 @@ extension SQLiteHandle {
     /// in no transaction. While no program commits and all of the log is copied, false stays true. Two system calls.
     public var isLogRead: Bool { logIndex == nil || yap_log_has_readers(pointer) != 0 }
 
+    /// Keeps all connections of all processes from beginning to write, without a transaction of its own, which would read the log. The handle must be
+    /// in no transaction, and begins none until ``unlockWriters()``. One system call.
+    /// - Returns: false if another connection writes, or the file has no log.
+    public func lockWriters() -> Bool { logIndex != nil && yap_log_lock_writers(pointer) != 0 }
+
+    public func unlockWriters() { yap_log_unlock_writers(pointer) }
+
     /// The number of unused bytes at the end of each page; nil if SQLite does not report it.
     public var reservedBytes: Int? {
         let count = yap_reserved_bytes(pointer)

@@ -72,7 +72,7 @@ public final class SQLiteLockWaiter: Sendable {
 
     /// - Parameter attempt: how often the lock was waited for already.
     /// - Returns: whether to try again.
-    private func wait(_ attempt: Int) -> Bool {
+    public func wait(_ attempt: Int) -> Bool {
         if wasEnded { return false }
         if let turns = line.turns { return wait(for: turns) }
         let step = Self.steps[min(attempt, Self.steps.count - 1)]

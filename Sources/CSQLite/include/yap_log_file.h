@@ -20,4 +20,9 @@ int yap_log_end(sqlite3 *handle);
 // be in no transaction. While no program commits and all of the log is copied, a 0 stays true: who begins to read needs the file alone.
 int yap_log_has_readers(sqlite3 *handle);
 
+// Takes the lock of writers without a transaction, which would read the log itself, if it is free. Returns whether it was. The handle must have
+// read the file before and be in no transaction, and begins none until the lock is given back. The lock ends with the process.
+int yap_log_lock_writers(sqlite3 *handle);
+void yap_log_unlock_writers(sqlite3 *handle);
+
 #endif

@@ -11,8 +11,8 @@ import Synchronization
 package final class Checkpointer: @unchecked Sendable {
     // @unchecked: everything that changes is touched on `queue` only.
 
-    /// Pages in the log at which a checkpoint is worth its disk syncs.
-    static let threshold = 500
+    /// Pages in the log at which a checkpoint is worth its disk syncs: SQLite's own number for the usual size of a log, and half of it for short ones.
+    static let (threshold, leastThreshold) = (1_000, 500)
     /// Milliseconds that writers wait at most while readers leave the log; doubled after each failed attempt.
     private static let patience = 40...400
     /// After an attempt the next one begins when so many times the time has passed that it took, or earlier if the log has grown to ``growth``
@@ -35,11 +35,11 @@ package final class Checkpointer: @unchecked Sendable {
 
     private let queue = DispatchQueue(label: "YapDatabase checkpoints", qos: .utility)
     private var store: Store?
-    /// Holds the file's write lock during `restartLog`, while `store` copies. Opened when it is needed first.
+    /// Holds the lock of writers during `restartLog`, while `store` copies. Opened when it is needed first.
     private var lock: Store?
     private let file: OpenFile
     private let options: any FileOptions
-    private let limit: Int
+    private let limit, threshold: Int
     /// Bytes of log at which the next restart is attempted. Above the limit after a failed attempt, so that a reader that
     /// never moves does not delay writers repeatedly.
     private var nextSize: Int
@@ -53,6 +53,8 @@ package final class Checkpointer: @unchecked Sendable {
     private var held = 0
     /// The state on which a reader of this process stayed in the last attempt, which failed.
     private var failedStay: Int?
+    /// Whether the last checkpoint was left to another process.
+    private var hasGivenWay = false
     /// Whether an attempt will be made then, also without a commit.
     private var restartsLater = false
     private let isScheduled = Atomic(false)
@@ -66,16 +68,21 @@ package final class Checkpointer: @unchecked Sendable {
     private let maxSize: Atomic<Int>
 
     package init(_ file: OpenFile, options: any FileOptions) throws {
-        let store = try Store(file, options: options, busyTimeout: 0, isCounted: false)
-        // SQLite knows the size of the log after the first read.
-        _ = try store.beginRead()
-        try store.rollback()
-        self.store = store
+        store = try Self.newStore(file, options, busyTimeout: 0)
         (self.file, self.options) = (file, options)
         // A terabyte is effectively no limit, and sums with it do not overflow.
         limit = min(max(0, options.aggressiveWALTruncationSize), 1 << 40)
+        threshold = min(max(Self.leastThreshold, limit / 4_096), Self.threshold)
         nextSize = limit
         maxSize = Atomic((Self.growth + 1) * limit)
+    }
+
+    /// A handle that has read the file, so that it knows the log and its locks.
+    private static func newStore(_ file: OpenFile, _ options: any FileOptions, busyTimeout: Int) throws -> Store {
+        let store = try Store(file, options: options, busyTimeout: busyTimeout, isCounted: false)
+        _ = try store.beginRead()
+        try store.rollback()
+        return store
     }
 
     /// Schedules a checkpoint. Calls before it runs are merged.
@@ -98,7 +105,7 @@ package final class Checkpointer: @unchecked Sendable {
     /// Schedules a checkpoint if the log is long.
     package func didCommit(_ store: Store, for user: any FileUser) {
         let pages = store.handle.pagesToCheckpoint
-        guard pages >= Self.threshold else { return }
+        guard pages >= threshold else { return }
         let isDue = pages >= nextPages.load(ordering: .relaxed)
         if isDue || DispatchTime.now().uptimeNanoseconds >= nextAttempt.load(ordering: .relaxed) {
             schedule(for: user)
@@ -136,6 +143,12 @@ package final class Checkpointer: @unchecked Sendable {
         // If another file has the name, its users share the log's index, and a checkpoint here would lose their pages.
         try file.checkPlace()
         defer { setNextAttempt(pagesLeft: store.handle.pagesToCheckpoint) }
+        let presence = file.presence
+        let isAlone = presence?.beginCheckpoint() ?? true
+        defer { if isAlone { presence?.endCheckpoint() } }
+        // The other process copies these pages too. It may also have been stopped: it is given way once.
+        hasGivenWay = !isAlone && !hasGivenWay
+        if hasGivenWay { return }
         let isCalm = store.handle.pagesToCheckpoint == 0
         _ = try store.handle.checkpoint(.passive)
         guard let size = store.handle.logSize, store.handle.changeCounter != restarted else { return }
@@ -182,7 +195,7 @@ package final class Checkpointer: @unchecked Sendable {
     }
 
     private func setNextAttempt(pagesLeft: Int) {
-        nextPages.store(pagesLeft < Self.threshold ? 0 : pagesLeft + Self.threshold, ordering: .relaxed)
+        nextPages.store(pagesLeft < threshold ? 0 : pagesLeft + threshold, ordering: .relaxed)
         let next = DispatchTime.now() + .milliseconds(Self.pause)
         nextAttempt.store(next.uptimeNanoseconds, ordering: .relaxed)
     }
@@ -204,13 +217,15 @@ package final class Checkpointer: @unchecked Sendable {
         }
         if let size = store.handle.logSize, size < limit { return true }
         return try user.holdingWriters {
-            try whileLocked { lock in
+            let lock = try lockOfWriters()
+            let hasRestarted = try lock.whileWritersAreLocked {
                 let deadline = DispatchTime.now() + .milliseconds(patience)
-                guard try copyAll(store, lock, until: deadline) else { return false }
+                guard try copyAll(store, until: deadline) else { return false }
                 user.restartReaders(until: deadline)
                 // Readers that do not stay leave by themselves.
                 return waitForReaders(store, Self.moment) || waitForOthers(store)
             }
+            return hasRestarted ?? false
         }
     }
 
@@ -260,35 +275,23 @@ package final class Checkpointer: @unchecked Sendable {
         }
     }
 
-    /// Runs the body while no process can commit.
-    private func whileLocked<Value>(_ body: (Store) throws -> Value) throws -> Value {
-        guard store != nil else { throw YapDatabaseError(.closed, "The database was closed.") }
-        // Waits for its turn among other processes, which take the lock again within a millisecond.
-        let lock = try lock ?? Store(file, options: options, busyTimeout: Self.patience.lowerBound, isCounted: false)
+    /// The handle that locks out writers. It waits for its turn among other processes, which take the lock again within a millisecond.
+    private func lockOfWriters() throws -> Store {
+        let lock = try lock ?? Self.newStore(file, options, busyTimeout: Self.patience.lowerBound)
         self.lock = lock
         // There is none before the file is open.
         lock.line = file.line
-        _ = try lock.beginWrite()
-        let result = Result { try body(lock) }
-        try lock.rollback()
-        return try result.get()
+        return lock
     }
 
-    /// Copies as readers move on. Readers that follow commits do so soon, because no new commits arrive.
-    /// - Parameter lock: has the write lock. Its transaction begins again, so that it needs the file alone.
-    private func copyAll(_ store: Store, _ lock: Store, until deadline: DispatchTime) throws -> Bool {
+    /// Copies as readers move on, while writers are locked out. Readers that follow commits do so soon, because no new commits arrive.
+    private func copyAll(_ store: Store, until deadline: DispatchTime) throws -> Bool {
         var pause = Pause()
-        while true {
-            while try !store.handle.checkpoint(.passive).isComplete {
-                guard DispatchTime.now() < deadline else { return false }
-                pause.sleep()
-            }
-            try lock.rollback()
-            _ = try lock.beginWrite()
-            if store.handle.pagesToCheckpoint == 0 { return true }
-            // Another process was quicker, which is rare: it looks three times in a millisecond.
+        while try !store.handle.checkpoint(.passive).isComplete {
             guard DispatchTime.now() < deadline else { return false }
+            pause.sleep()
         }
+        return true
     }
 }
 

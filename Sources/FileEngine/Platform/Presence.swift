@@ -5,7 +5,8 @@ let F_OFD_GETLK: Int32 = 36
 let F_OFD_SETLK: Int32 = 37
 
 /// Shows which processes have a database open: each holds a shared lock on one byte of the file. Two more bytes are a *window*: a
-/// time in which one process keeps all others from committing, so that their readers may begin again on the same state.
+/// time in which one process keeps all others from committing, so that their readers may begin again on the same state. A fourth is held while
+/// a checkpoint is made.
 ///
 /// The bytes lie far beyond the end of any database and apart from those that SQLite locks. They are never read or written.
 ///
@@ -21,6 +22,8 @@ final class Presence: Sendable {
         case window = 1
         /// Shared by the processes that use the window. The window's owner locks it before the window ends.
         case passing = 2
+        /// Locked by the process that makes a checkpoint.
+        case checkpoint = 3
     }
 
     /// - Throws: ``YapDatabaseError`` when the file cannot be opened.
@@ -103,6 +106,16 @@ extension Presence {
         let firstPlace: off_t = 1_024
         return firstPlace + off_t(hash >> 16)
     }
+}
+
+// MARK: Checkpoints
+
+extension Presence {
+    /// Begins a checkpoint, so that no two processes copy the same pages, and find each other's locks taken.
+    /// - Returns: false if another process makes one. True if the file system cannot say it: SQLite's own locks keep them apart.
+    func beginCheckpoint() -> Bool { !isLocked || set(F_WRLCK, .checkpoint) }
+
+    func endCheckpoint() { _ = set(F_UNLCK, .checkpoint) }
 }
 
 // MARK: The window

@@ -206,6 +206,26 @@ extension Store {
         try handle.execute("BEGIN IMMEDIATE")
     }
 
+    /// Runs the body while no process can commit, without a transaction, which would read the log itself. Waits for its turn like a writer. The
+    /// handle must have read the file before and be in no transaction; it begins none meanwhile.
+    /// - Returns: nil if another writer kept the lock for the busy timeout.
+    func whileWritersAreLocked<Value>(_ body: () throws -> Value) rethrows -> Value? {
+        guard lockWritersInTurn() else { return nil }
+        defer { handle.unlockWriters() }
+        return try body()
+    }
+
+    private func lockWritersInTurn() -> Bool {
+        if let line { handle.lockWaiter.beginTurn(line) }
+        var (attempt, isLocked) = (0, handle.lockWriters())
+        while !isLocked, handle.lockWaiter.wait(attempt) {
+            attempt += 1
+            isLocked = handle.lockWriters()
+        }
+        handle.lockWaiter.endTurn(hasBegun: isLocked)
+        return isLocked
+    }
+
     /// Stores what belongs to the state of a version, in a transaction that makes no commit of its own. Does nothing if the file is in another
     /// state by now.
     package func write(at version: FileVersion, _ body: () throws -> Void) throws {

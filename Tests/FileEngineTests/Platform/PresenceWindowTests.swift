@@ -76,4 +76,21 @@ import Testing
             #expect(!other.isWindowOpen && other.openWindow())
         }
     }
+
+    /// A process that dies during its checkpoint leaves the next one to others.
+    @Test func oneProcessAtATimeMakesACheckpoint() throws {
+        try withTemporaryFolder { folder throws in
+            let path = folder.appending(path: "file").path
+            #expect(FileManager.default.createFile(atPath: path, contents: nil))
+            let other = try Presence(path: path)
+            var owner: Presence? = try Presence(path: path)
+            #expect(owner?.beginCheckpoint() == true && !other.beginCheckpoint())
+            owner?.endCheckpoint()
+            #expect(other.beginCheckpoint() && owner?.beginCheckpoint() == false)
+            other.endCheckpoint()
+            #expect(owner?.beginCheckpoint() == true)
+            owner = nil
+            #expect(other.beginCheckpoint())
+        }
+    }
 }
