@@ -34,29 +34,28 @@ package struct CollectionRule: Hashable, Sendable, Codable {
         self = rule
     }
 
-    var text: String? { plainText ?? encodedText }
-
-    /// The text if no name needs an escape, which most do not: the encoder takes a quarter of a millisecond when a process has just begun.
-    private var plainText: String? {
-        func list(_ names: [String]) -> String? {
-            let texts = names.compactMap(quoted)
-            return texts.count == names.count ? "[" + texts.joined(separator: ",") + "]" : nil
-        }
-        func quoted(_ text: String) -> String? {
-            let isPlain = text.utf8.allSatisfy {
-                $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-            }
-            return isPlain ? "\"" + text + "\"" : nil
-        }
+    /// The text that Foundation's encoder makes with sorted keys and plain slashes. In a process that has just begun, that one takes a third of a
+    /// millisecond.
+    var text: String {
         let (name, names) = only.map { ("only", $0) } ?? ("allBut", allBut ?? [])
-        guard let list = list(names), let tag = quoted(tag) else { return nil }
-        return "{\"\(name)\":\(list),\"tag\":\(tag)}"
+        return "{\"\(name)\":[" + names.map(Self.quoted).joined(separator: ",") + "],\"tag\":" + Self.quoted(tag) + "}"
     }
 
-    var encodedText: String? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(self)).flatMap { String(bytes: $0, encoding: .utf8) }
+    private static func quoted(_ text: String) -> String {
+        var bytes = [UInt8(ascii: "\"")]
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case 0x08: bytes += "\\b".utf8
+            case 0x09: bytes += "\\t".utf8
+            case 0x0a: bytes += "\\n".utf8
+            case 0x0c: bytes += "\\f".utf8
+            case 0x0d: bytes += "\\r".utf8
+            case ..<0x20: bytes += ((byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16)).utf8
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes + [UInt8(ascii: "\"")], as: UTF8.self)
     }
 
     func allows(_ collection: String) -> Bool {

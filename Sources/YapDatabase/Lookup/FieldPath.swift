@@ -1,3 +1,5 @@
+@_spi(Reflection) import Swift
+
 /// A property of a value, by its key path: what a declared list or index goes by.
 struct FieldPath: Hashable, Sendable {
     // `AnyKeyPath` is immutable; the standard library declares only literals of key paths as Sendable.
@@ -9,13 +11,42 @@ struct FieldPath: Hashable, Sendable {
     var type: any Any.Type { Swift.type(of: path).valueType }
 
     /// The names of the properties, such as `author.name`; nil if one of them is computed, whose name key paths do not keep.
-    var name: String? {
+    var name: String? { storedName ?? describedName }
+
+    /// The name that the path's description has.
+    var describedName: String? {
         // Interpolation would look up at run time how each part is printed.
         let text = Array(path.debugDescription.utf8)
         guard text.first == UInt8(ascii: "\\"), let dot = endOfType(in: text) else { return nil }
         let names = text[(dot + 1)...]
         guard !names.contains(UInt8(ascii: "<")) else { return nil }
         return String(decoding: names.filter { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "!") }, as: UTF8.self)
+    }
+
+    /// The name of a property that is stored within the value itself: that of the field at its place. In a process that has just begun, the
+    /// description takes ten times as long, because it looks up at run time how a type is printed.
+    var storedName: String? {
+        func place<Root>(in _: Root.Type) -> Int? {
+            (path as? PartialKeyPath<Root>).flatMap { MemoryLayout<Root>.offset(of: $0) }
+        }
+        guard let place = _openExistential(Swift.type(of: path).rootType, do: place) else { return nil }
+        return Self.name(ofFieldAt: place, type, in: Swift.type(of: path).rootType)
+    }
+
+    private static func name(ofFieldAt place: Int, _ type: any Any.Type, in root: any Any.Type) -> String? {
+        func size<Field>(of _: Field.Type) -> Int { MemoryLayout<Field>.size }
+        var found: String?
+        _ = _forEachField(of: root) { name, start, field, kind in
+            guard start <= place, place < start + _openExistential(field, do: size) else { return true }
+            let name = String(cString: name)
+            if start == place, field == type {
+                found = name
+            } else if kind == .struct {
+                found = Self.name(ofFieldAt: place - start, type, in: field).map { name + "." + $0 }
+            }
+            return false
+        }
+        return found
     }
 
     /// The first dot that is not among the arguments of a generic type.
