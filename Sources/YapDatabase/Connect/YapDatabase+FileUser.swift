@@ -5,13 +5,13 @@ extension YapDatabase: FileUser {
     package func holdingWriters<Value>(_ body: () throws -> Value) rethrows -> Value { try writeGate.pass(body) }
 
     package var oldestStay: Int? {
-        connections.all.lazy.filter { $0.isFrozen.load(ordering: .acquiring) }.map(\.snapshot).min()
+        connections.all.lazy.filter { $0.holdsLog.load(ordering: .acquiring) }.map(\.snapshot).min()
     }
 
     package func restartReaders(until deadline: DispatchTime) {
         let group = DispatchGroup()
         let gate = Gate()
-        for connection in connections.all where connection.isFrozen.load(ordering: .acquiring) {
+        for connection in connections.all where connection.holdsLog.load(ordering: .acquiring) {
             group.enter()
             connection.later {
                 gate.pass { connection.stepOutOfLog() }
@@ -23,7 +23,7 @@ extension YapDatabase: FileUser {
     }
 
     package func readersHoldLog(ofSize logSize: Int) {
-        for connection in connections.all where connection.isFrozen.load(ordering: .acquiring) {
+        for connection in connections.all where connection.holdsLog.load(ordering: .acquiring) {
             guard connection.snapshot < snapshot else { continue }
             options.logSizeWarning?(connection, logSize)
             guard let limit = options.logSizeLimit, logSize >= limit else { continue }

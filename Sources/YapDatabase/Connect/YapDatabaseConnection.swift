@@ -39,10 +39,15 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     var config: YapDatabaseConnectionConfig
     /// The transaction that ``jump()`` began.
     var longLived: YapDatabaseReadTransaction? {
-        didSet { isFrozen.store(longLived != nil, ordering: .releasing) }
+        didSet {
+            isFrozen.store(longLived != nil, ordering: .releasing)
+            holdsLog.store(longLived != nil, ordering: .releasing)
+        }
     }
     /// Whether there is such a transaction, readable without waiting for the queue.
     let isFrozen = Atomic(false)
+    /// Whether its state may keep the log from beginning again: not after it was given up. Readable without waiting for the queue.
+    let holdsLog = Atomic(false)
     /// Whether a frozen state is given up when the database has gone on for a while.
     let yields = Atomic(false)
     /// Whether the connection jumps from state to state, so that it wants every commit between them. Readable without waiting for the

@@ -48,12 +48,7 @@ extension YapMutation {
 
 /// The mutations that a program knows, by name.
 package final class MutationTypes: Sendable {
-    private let known = Locked(Known())
-
-    /// The lock of a structure is made without a search for what a dictionary's key conforms to, which takes a process as long as opening a file.
-    private struct Known {
-        var types: [String: any YapMutation.Type] = [:]
-    }
+    private let types = Locked<[String: any YapMutation.Type]>([:])
 
     /// What can be done with the arguments of a stored mutation.
     package enum Decoded {
@@ -64,8 +59,8 @@ package final class MutationTypes: Sendable {
 
     /// - Returns: whether it was not known before.
     func add(_ type: any YapMutation.Type) -> Bool {
-        known.withLock { known in
-            let before = known.types.updateValue(type, forKey: type.mutationName)
+        types.withLock { types in
+            let before = types.updateValue(type, forKey: type.mutationName)
             require(
                 before == nil || before == type,
                 "Two mutations have the name \"\(type.mutationName)\": \(before.map { "\($0)" } ?? "") and \(type).")
@@ -74,17 +69,17 @@ package final class MutationTypes: Sendable {
     }
 
     package func knows(_ name: String, version: Int) -> Bool {
-        known.withLock { $0.types[name].map { version <= $0.mutationVersion } ?? false }
+        types.withLock { $0[name].map { version <= $0.mutationVersion } ?? false }
     }
 
     /// Whether a mutation reads nothing but the rows that it writes; false for an unknown one.
     package func dependsOnlyOnItsRows(_ name: String) -> Bool {
-        known.withLock { $0.types[name]?.dependsOnlyOnItsRows ?? false }
+        types.withLock { $0[name]?.dependsOnlyOnItsRows ?? false }
     }
 
     /// - Throws: what decoding throws, if the arguments are not those of the type.
     package func decoded(_ name: String, version: Int, _ arguments: String) throws -> Decoded {
-        guard let type = known.withLock({ $0.types[name] }) else {
+        guard let type = types.withLock({ $0[name] }) else {
             return .unknown("This program does not know the mutation \"\(name)\".")
         }
         guard version <= type.mutationVersion else {

@@ -127,6 +127,7 @@ extension YapDatabaseConnection {
         else { return }
         // If it cannot be ended, the state stays, and so does the log.
         guard (try? transaction.store.commit()) != nil else { return }
+        holdsLog.store(false, ordering: .releasing)
         longLivedFailure = YapDatabaseError(
             .stateGivenUp,
             "This connection stayed on commit \(current.number) until the write-ahead log had \(logSize) bytes, more than "
