@@ -12,7 +12,7 @@ package final class Checkpointer: @unchecked Sendable {
     // @unchecked: everything that changes is touched on `queue` only.
 
     /// Pages in the log at which a checkpoint is worth its disk syncs: SQLite's own number for the usual size of a log, and half of it for short ones.
-    static let (threshold, leastThreshold) = (1_000, 500)
+    private static let thresholds = 500...1_000
     /// Milliseconds that writers wait at most while readers leave the log; doubled after each failed attempt.
     private static let patience = 40...400
     /// After an attempt the next one begins when so many times the time has passed that it took, or earlier if the log has grown to ``growth``
@@ -72,7 +72,7 @@ package final class Checkpointer: @unchecked Sendable {
         (self.file, self.options) = (file, options)
         // A terabyte is effectively no limit, and sums with it do not overflow.
         limit = min(max(0, options.aggressiveWALTruncationSize), 1 << 40)
-        threshold = min(max(Self.leastThreshold, limit / 4_096), Self.threshold)
+        threshold = min(max(Self.thresholds.lowerBound, limit / 4_096), Self.thresholds.upperBound)
         nextSize = limit
         maxSize = Atomic((Self.growth + 1) * limit)
     }
@@ -216,8 +216,9 @@ package final class Checkpointer: @unchecked Sendable {
             _ = try store.handle.checkpoint(.passive)
         }
         if let size = store.handle.logSize, size < limit { return true }
+        // Opened before writers are held.
+        let lock = try lockOfWriters()
         return try user.holdingWriters {
-            let lock = try lockOfWriters()
             let hasRestarted = try lock.whileWritersAreLocked {
                 let deadline = DispatchTime.now() + .milliseconds(patience)
                 guard try copyAll(store, until: deadline) else { return false }

@@ -31,7 +31,7 @@ package enum TableOwner: Hashable {
         }
 
         /// Class names that `yap2` stores for extensions with tables of this kind.
-        package var classes: [String] {
+        package var classes: Set<String> {
             switch self {
             case .view:
                 [

@@ -47,10 +47,6 @@ struct CacheUpdate: Sendable {
 extension [RowKey: CacheUpdate] {
     /// Bytes of the values' stored forms.
     var size: Int {
-        // Mostly. Each process would look up the type of the dictionary in its first commit, which takes longer than the commit.
-        if isEmpty { return 0 }
-        var size = 0
-        for (_, update) in self { size += (update.object?.size ?? 0) + (update.metadata.flatMap { $0 }?.size ?? 0) }
-        return size
+        values.reduce(0) { $0 + ($1.object?.size ?? 0) + ($1.metadata.flatMap { $0 }?.size ?? 0) }
     }
 }

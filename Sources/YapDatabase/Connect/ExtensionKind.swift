@@ -4,7 +4,7 @@ import FileEngine
 /// in the whole-file check. Each kind is in the folder of its extension; ``Swift/Array/kinds`` lists them.
 protocol ExtensionKind: Sendable {
     /// The names of the classes, as `yap2` has them.
-    var classNames: [String] { get }
+    var classNames: Set<String> { get }
 
     /// Called before rows of a collection change, if this process has not registered the extension. Marks it as stale if it may have rows
     /// of that collection.
@@ -49,7 +49,7 @@ extension ExtensionKind {
 
 /// Extensions that store nothing that could become wrong.
 struct KindWithoutTables: ExtensionKind {
-    let classNames: [String]
+    let classNames: Set<String>
 
     func noteRowsChange(in collection: String?, of name: String, _ store: Store) throws -> DormantChange { .settled }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FileEngine
 
-/// The lock of writers that a checkpoint takes. It is no transaction: whoever holds it does not read the log.
+/// The lock of writers that a checkpoint takes. It is no transaction, so its holder does not read the log.
 @Suite struct WriterLockTests {
     private func makeStore(_ path: String, busyTimeout: Int) throws -> Store {
         var options = TestOptions()

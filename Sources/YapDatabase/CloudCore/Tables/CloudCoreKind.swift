@@ -3,7 +3,7 @@ import SQLiteBridge
 
 /// The tables of CloudCore extensions. Operations are kept whatever becomes of the rows; what is attached to a row goes with it.
 struct CloudCoreKind: ExtensionKind {
-    var classNames: [String] { ["YapDatabaseCloudCore"] }
+    var classNames: Set<String> { ["YapDatabaseCloudCore"] }
 
     func noteRowsChange(in collection: String?, of name: String, _ store: Store) throws -> DormantChange {
         try CloudCoreTables(store, extension: name).has(.mapping) ? .follows : .settled

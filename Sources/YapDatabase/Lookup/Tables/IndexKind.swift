@@ -5,7 +5,7 @@ import SQLiteBridge
 struct IndexKind: ExtensionKind {
     let kind: TableOwner.Kind
 
-    var classNames: [String] { kind.classes }
+    var classNames: Set<String> { kind.classes }
 
     func noteRowsChange(in collection: String?, of name: String, _ store: Store) throws -> DormantChange {
         if try store.excludes(collection, extension: name) { return .none }

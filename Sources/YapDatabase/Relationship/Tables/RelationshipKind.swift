@@ -3,7 +3,7 @@ import SQLiteBridge
 
 /// The tables of relationships.
 struct RelationshipKind: ExtensionKind {
-    var classNames: [String] { TableOwner.Kind.relationship.classes }
+    var classNames: Set<String> { TableOwner.Kind.relationship.classes }
 
     /// The next registration asks the objects for their edges again, and keeps those that were added by hand.
     func noteRowsChange(in collection: String?, of name: String, _ store: Store) throws -> DormantChange {

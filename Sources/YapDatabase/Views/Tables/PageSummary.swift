@@ -1,4 +1,3 @@
-import Dispatch
 import FileEngine
 import ListChanges
 import ViewPageKeys
@@ -47,30 +46,16 @@ final class PageSummary: Sendable {
 
     /// Nil if the bytes are no summary.
     init?(_ bytes: [UInt8]) {
-        guard let header = Header(bytes, size: bytes.count) else { return nil }
+        guard let header = Header(bytes, size: bytes.count),
+            bytes.withUnsafeBytes({ PageSummary.checksum($0) }) == header.checksum
+        else { return nil }
         let layout = Layout(pages: header.pages, groups: header.groups)
-        let parts = Locked<(isWhole: Bool, places: [UInt32]?, groupTable: PageSummaryGroupTable?)>((false, nil, nil))
-        // The sum takes half of the time.
-        let pieces = header.groups >= Self.manyGroups ? 2 : 1
-        DispatchQueue.concurrentPerform(iterations: pieces) { piece in
-            bytes.withUnsafeBytes { bytes in
-                if piece == 0 {
-                    let isWhole = Self.checksum(bytes) == header.checksum
-                    parts.withLock { $0.isWhole = isWhole }
-                }
-                if piece == pieces - 1 {
-                    let (places, table) = (Self.places(bytes, layout), PageSummaryGroupTable(bytes, layout))
-                    parts.withLock { ($0.places, $0.groupTable) = (places, table) }
-                }
-            }
-        }
-        guard case (true, let places?, let groupTable?) = parts.withLock({ $0 }) else { return nil }
+        guard let groupTable = bytes.withUnsafeBytes({ PageSummaryGroupTable($0, layout) }),
+            let places = bytes.withUnsafeBytes({ Self.places($0, layout) })
+        else { return nil }
         (self.bytes, self.groupTable, self.places) = (bytes, groupTable, places)
         count = header.pages
     }
-
-    /// Fewer groups are checked in less than a tenth of a millisecond, which another thread would need to begin.
-    private static let manyGroups = 10_000
 
     /// Whether the first bytes are those of a summary of this size, of a page table with this greatest rowid.
     static func isSummary(_ start: [UInt8], size: Int, greatestRowid: Int64) -> Bool {
@@ -130,7 +115,7 @@ final class PageSummary: Sendable {
 
     /// The rows of groups that follow each other in the order of their names.
     func rows(ofGroups ranks: Range<Int>) -> Int {
-        bytes.withUnsafeBytes { groupTable.sum(ofRanks: ranks, $0, over: rows(at:)) }
+        bytes.withUnsafeBytes { bytes in groupTable.places(ofRanks: ranks, bytes).reduce(0) { $0 &+ rows(at: $1) } }
     }
 
     private func group(_ index: Int) -> Group {

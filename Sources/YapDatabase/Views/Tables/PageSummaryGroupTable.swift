@@ -29,16 +29,11 @@ struct PageSummaryGroupTable {
         return (page..<page + group.pages, name..<name + group.name)
     }
 
-    /// The sum over the places of the pages of some groups.
-    func sum(ofRanks ranks: Range<Int>, _ bytes: UnsafeRawBufferPointer, over places: (Range<Int>) -> Int) -> Int {
-        guard !ranks.isEmpty else { return 0 }
-        guard let ordered else {
-            let last = entry(ranks.upperBound - 1, bytes)
-            return places(entry(ranks.lowerBound, bytes).pages.lowerBound..<last.pages.upperBound)
-        }
-        var sum = 0
-        for rank in ranks { sum &+= places(entry(Int(ordered[rank]), bytes).pages) }
-        return sum
+    /// The places of the pages of some groups.
+    func places(ofRanks ranks: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> [Range<Int>] {
+        if let ordered { return ranks.map { entry(Int(ordered[$0]), bytes).pages } }
+        guard let first = ranks.first, let last = ranks.last else { return [] }
+        return [entry(first, bytes).pages.lowerBound..<entry(last, bytes).pages.upperBound]
     }
 
     func index(ofPlace place: Int, _ bytes: UnsafeRawBufferPointer) -> Int {

@@ -6,7 +6,7 @@ import ViewPageKeys
 struct ViewKind: ExtensionKind {
     private static let manual = "YapDatabaseManualView"
 
-    var classNames: [String] { TableOwner.Kind.view.classes }
+    var classNames: Set<String> { TableOwner.Kind.view.classes }
 
     /// What was put into a manual view follows from no row.
     func noteRowsChange(in collection: String?, of name: String, _ store: Store) throws -> DormantChange {
