@@ -27,6 +27,13 @@ extension SQLiteHandle {
         logIndex.map { Int(yap_wal_logged($0)) * (Int(yap_wal_page_size($0)) + Self.frameHeaderSize) }
     }
 
+    /// The pages after which the log has so many bytes; 0 or less if it has them, and before `findLogIndex()`.
+    public func pagesUntilLog(has bytes: Int) -> Int {
+        guard let index = logIndex, yap_wal_page_size(index) > 0 else { return 0 }
+        let size = Int(yap_wal_page_size(index)) + Self.frameHeaderSize
+        return (bytes + size - 1) / size - Int(yap_wal_logged(index))
+    }
+
     /// The present end of the log; nil before `findLogIndex()`, and while a writer is changing it.
     public var logPosition: LogPosition? {
         guard let index = logIndex else { return nil }

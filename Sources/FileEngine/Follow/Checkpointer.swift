@@ -58,7 +58,7 @@ package final class Checkpointer: @unchecked Sendable {
     /// Whether an attempt will be made then, also without a commit.
     private var restartsLater = false
     private let isScheduled = Atomic(false)
-    /// After an attempt that left pages in the log, the next one waits until the log has this many pages, or until the time
+    /// After an attempt that left pages in the log, the next one waits until so many pages are not copied, or until the time
     /// ``nextAttempt``, in nanoseconds. Otherwise a reader that never moves would let every commit wake the queue in vain.
     private let nextPages = Atomic(0)
     private let nextAttempt = Atomic<UInt64>(0)
@@ -142,7 +142,7 @@ package final class Checkpointer: @unchecked Sendable {
         guard let store, let user else { return }
         // If another file has the name, its users share the log's index, and a checkpoint here would lose their pages.
         try file.checkPlace()
-        defer { setNextAttempt(pagesLeft: store.handle.pagesToCheckpoint) }
+        defer { setNextAttempt(store.handle) }
         let presence = file.presence
         let isAlone = presence?.beginCheckpoint() ?? true
         defer { if isAlone { presence?.endCheckpoint() } }
@@ -194,8 +194,12 @@ package final class Checkpointer: @unchecked Sendable {
         }
     }
 
-    private func setNextAttempt(pagesLeft: Int) {
-        nextPages.store(pagesLeft < threshold ? 0 : pagesLeft + threshold, ordering: .relaxed)
+    private func setNextAttempt(_ handle: SQLiteHandle) {
+        let pagesLeft = handle.pagesToCheckpoint
+        // If the log gets too long before, that is not overlooked: there may be no commit after the next ones.
+        let pagesUntilTooLong = handle.pagesUntilLog(has: limit)
+        let pages = pagesUntilTooLong > 0 ? min(threshold, pagesUntilTooLong) : threshold
+        nextPages.store(pagesLeft < threshold ? 0 : pagesLeft + pages, ordering: .relaxed)
         let next = DispatchTime.now() + .milliseconds(Self.pause)
         nextAttempt.store(next.uptimeNanoseconds, ordering: .relaxed)
     }

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// Commits about 3 MB of pages; 12 MB with another text in each commit: one that is stored already is not written.
+    /// Commits about 3 MB of pages; 7 MB with another text in each commit: one that is stored already is not written.
     private func writeMuch(_ database: YapDatabase, changing: Bool = false) async throws {
         let connection = try database.newConnection()
         let text = String(repeating: "x", count: 12_000)
@@ -57,7 +57,8 @@ import Testing
         }
     }
 
-    /// Shorter than the log at which a checkpoint is made, and as long as it.
+    /// Shorter than the log at which a checkpoint is made, and a little longer than it: the log reaches that soon after a checkpoint, and never
+    /// another 1,000 pages.
     @Test(.timeLimit(.minutes(5)), arguments: [1 << 18, 4 << 20])
     func aReaderThatNeverJumpsIsNamedAndKeepsItsState(limit: Int) async throws {
         let (warnings, continuation) = AsyncStream<(connection: ObjectIdentifier, size: Int)>.makeStream()
