@@ -23,6 +23,10 @@ public final class SQLiteHandle {
     /// Unchecked: it is set once.
     @exclusivity(unchecked) private(set) var logIndex: UnsafePointer<UInt32>?
 
+    /// Whether a statement that may write throws when it is asked for. Those that are in use already run on.
+    /// Unchecked: it is assigned as a whole.
+    @exclusivity(unchecked) public var refusesWrites = false
+
     /// How a file is opened.
     public enum Mode: Hashable, Sendable {
         /// Fails if the file does not exist or cannot be read.
@@ -123,11 +127,22 @@ public final class SQLiteHandle {
     /// Returns a statement for exclusive use until its `reset()`. Two users of one text at the same time get two
     /// statements.
     public func statement(_ sql: String) throws -> SQLiteStatement {
-        if let cached = cache.checkOut(sql) { return cached }
-        let statement = try prepare(sql)
-        statement.markInUse()
-        cache.insert(statement)
+        let cached = cache.checkOut(sql)
+        let statement = try cached ?? prepare(sql)
+        if cached == nil {
+            statement.markInUse()
+            cache.insert(statement)
+        }
+        if refusesWrites { try refuseWrite(by: statement) }
         return statement
+    }
+
+    private func refuseWrite(by statement: SQLiteStatement) throws {
+        guard !statement.isReadOnly else { return }
+        statement.reset()
+        throw translate(
+            SQLiteError(
+                extendedCode: SQLiteError.readOnly, message: "nothing is to be written here", sql: statement.sql))
     }
 
     /// Returns two statements for exclusive use, or none: the first is given back if the second cannot be compiled.
@@ -142,7 +157,11 @@ public final class SQLiteHandle {
     }
 
     /// Returns a statement for exclusive use that is compiled for this use alone.
-    public func newStatement(_ sql: String) throws -> SQLiteStatement { try prepare(sql) }
+    public func newStatement(_ sql: String) throws -> SQLiteStatement {
+        let statement = try prepare(sql)
+        if refusesWrites { try refuseWrite(by: statement) }
+        return statement
+    }
 
     /// Finalizes the statements of a text.
     public func forgetStatements(of sql: String) { cache.remove(sql) }

@@ -241,6 +241,15 @@ extension Store {
         }
     }
 
+    /// Runs the body in the present read transaction, in which a statement that may write throws. Without that, SQLite would turn it into a write
+    /// transaction beside the turns of the writers.
+    package func refusingWrites<Value>(_ body: () throws -> Value) rethrows -> Value {
+        changesBefore = handle.totalChanges
+        handle.refusesWrites = true
+        defer { handle.refusesWrites = false }
+        return try body()
+    }
+
     /// Whether the write transaction has changed the file.
     package var hasWritten: Bool { handle.totalChanges != changesBefore }
 

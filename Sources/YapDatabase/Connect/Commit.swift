@@ -61,6 +61,9 @@ final class Commit: Sendable {
     /// The state after the commit; of an old commit without the states of its extensions.
     var snapshot: Snapshot { variable.withLock { $0.snapshot } }
 
+    /// - Parameter other: the same state with more extensions.
+    func replaceSnapshot(by other: Snapshot) { variable.withLock { $0.snapshot = other } }
+
     /// Drops the states of the extensions, and returns them, because the last of them may be large.
     func dropStates() -> Snapshot {
         variable.withLock { variable in

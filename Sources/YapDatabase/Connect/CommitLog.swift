@@ -50,6 +50,8 @@ final class CommitLog: Sendable {
         var pending: Commit?
         /// A state that connections recognize when they begin to read.
         var known: KnownState?
+        /// What made the newest state one with more extensions, without a commit (``CommitLog/register(_:on:by:)``).
+        var registration: Commit?
         /// Commits not yet announced, in the order in which they entered the log.
         var unannounced: [Commit] = []
 
@@ -68,6 +70,7 @@ final class CommitLog: Sendable {
             defer {
                 former = commit.before == tip ? (former + latest).suffix(CommitLog.formerLimit) : []
                 commits = [commit]
+                registration = nil
                 (size, sharedSize, valueless, stateless) = (commit.size, 0, 0, 0)
             }
             return latest.map { $0.dropShared() }
@@ -87,8 +90,16 @@ final class CommitLog: Sendable {
     /// The version of the last commit, made or pending.
     var tip: FileVersion { state.withLock { $0.tip } }
 
-    /// The version of the last commit, and a state that can be recognized: the newest one, unless it was not read yet.
-    var start: (tip: FileVersion, known: KnownState?) { state.withLock { ($0.tip, $0.known) } }
+    /// The version of the last commit; a state that can be recognized, the newest one unless it was not read yet; and the last registration on
+    /// the newest state that made no commit.
+    var start: Start { state.withLock { Start(tip: $0.tip, known: $0.known, registration: $0.registration) } }
+
+    /// What a connection that begins to read needs of the log.
+    struct Start {
+        let tip: FileVersion
+        let known: KnownState?
+        let registration: Commit?
+    }
 
     /// Keeps a state that was read, so that other connections recognize it.
     func note(_ known: KnownState) { state.withLock { $0.known = known } }
@@ -126,7 +137,7 @@ final class CommitLog: Sendable {
     /// Marks the pending commit as made.
     func confirm(_ known: KnownState? = nil) {
         state.withLock { state in
-            state.pending = nil
+            (state.pending, state.registration) = (nil, nil)
             if let known { state.known = known }
         }
     }
@@ -147,17 +158,35 @@ final class CommitLog: Sendable {
     }
 
     /// Adds another process's commits after the newest one.
-    /// - Returns: false if the newest commit is no longer that of `version`, because another connection has added commits.
-    func extend(by commits: [Commit], after version: FileVersion) -> Bool {
+    /// - Returns: false if the newest state is no longer `newest`, because another connection has added commits or registered extensions.
+    func extend(by commits: [Commit], after newest: Snapshot) -> Bool {
         // Destroyed after the lock is released.
         var dropped: [Snapshot] = []
         defer { withExtendedLifetime(dropped) {} }
         return state.withLock { state in
-            guard !state.hasPending, state.commits[state.commits.count - 1].version == version else { return false }
+            guard !state.hasPending, state.latest.snapshot === newest else { return false }
+            state.registration = nil
             state.commits += commits
             state.unannounced += commits
             for commit in commits { state.size += commit.size }
             dropped = state.dropOldStates()
+            return true
+        }
+    }
+
+    /// Gives the newest state more extensions, which the file has already, so that no commit is made. Connections that are on that state find them
+    /// when they begin to read again.
+    /// - Parameters:
+    ///   - snapshot: the state with the extensions.
+    ///   - newest: the same state without them.
+    /// - Returns: false if that is no longer the newest state.
+    func register(_ snapshot: Snapshot, on newest: Snapshot, by author: AnyObject) -> Bool {
+        state.withLock { state in
+            guard !state.hasPending, state.latest.snapshot === newest else { return false }
+            let registration = Commit(snapshot: snapshot, before: newest.version, author: author)
+            state.latest.replaceSnapshot(by: snapshot)
+            state.registration = registration
+            state.unannounced.append(registration)
             return true
         }
     }
@@ -170,17 +199,17 @@ final class CommitLog: Sendable {
     ///
     /// - Parameters:
     ///   - tip: the end of the log before the transaction that found the state began.
-    ///   - newest: the state whose extensions the new one has. A commit that was pending then, and is made now, may have registered more.
+    ///   - newest: the state whose extensions the new one has. What was pending then, and is there now, may have registered more.
     /// - Returns: the commit that made the state, which another connection may have added; nil if the log has changed since `tip` or
     ///   `newest`, so that the state may be outdated and the caller must begin again, or if it has a pending commit of an earlier number
     ///   (``isAwaited(before:)``). A state without a change counter is returned, but neither kept nor announced.
-    func adopt(_ commit: Commit, after tip: FileVersion, likeThat newest: FileVersion) -> Commit? {
+    func adopt(_ commit: Commit, after tip: FileVersion, likeThat newest: Snapshot) -> Commit? {
         // Destroyed after the lock is released.
         var dropped: [[RowKey: CacheUpdate]] = []
         defer { withExtendedLifetime(dropped) {} }
         return state.withLock { state in
             if let known = state.commits.last, known.version == commit.version { return known }
-            guard state.latest.version == newest else { return nil }
+            guard state.latest.snapshot === newest else { return nil }
             guard commit.version.isExact else { return commit }
             guard state.tip == tip, !state.awaitsConfirmation(before: commit.version) else { return nil }
             dropped = state.restart(at: commit)

@@ -33,7 +33,7 @@ extension YapDatabase {
             let before = commitLog.latest
             try await finishWork()
             try await giveCommits()
-            guard commitLog.latest.version != before.version || isBusy else { return }
+            guard commitLog.latest !== before || isBusy else { return }
         }
     }
 

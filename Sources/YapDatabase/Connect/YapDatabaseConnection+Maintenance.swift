@@ -138,7 +138,7 @@ extension YapDatabase {
             version: after, extensions: latest.extensions, missing: latest.missing, displaced: latest.displaced,
             dormant: latest.dormant)
         let commit = Commit(snapshot: snapshot, isExternal: true)
-        if commitLog.adopt(commit, after: before, likeThat: before) === commit { announce() }
+        if commitLog.adopt(commit, after: before, likeThat: latest) === commit { announce() }
     }
 }
 

@@ -83,11 +83,11 @@ extension YapDatabaseConnection {
         while attempt < Self.beginLimit {
             // Only commits of other programs without a record change the log meanwhile, so a second attempt is rare.
             if attempt > 10 { usleep(1_000) }
-            let (tip, known) = database.commitLog.start
-            let version = try store.beginRead(expecting: known)
+            let start = database.commitLog.start
+            let version = try store.beginRead(expecting: start.known)
             do {
-                if let between = try move(to: version, after: tip, store) {
-                    if version != known?.version, let read = store.lastKnown { database.commitLog.note(read) }
+                if let between = try move(to: version, after: start, store) {
+                    if version != start.known?.version, let read = store.lastKnown { database.commitLog.note(read) }
                     let codings = database.codings
                     caches.begin(with: codings)
                     let transaction = YapDatabaseReadTransaction(
@@ -119,7 +119,7 @@ extension YapDatabaseConnection {
         do {
             // While this transaction writes, its state stays the newest, even if readers restart the log.
             var attempts = 0
-            while try move(to: version, after: database.commitLog.tip, store) == nil {
+            while try move(to: version, after: database.commitLog.start, store) == nil {
                 attempts += 1
                 guard attempts < Self.beginLimit else { throw tooManyForeignChanges }
             }

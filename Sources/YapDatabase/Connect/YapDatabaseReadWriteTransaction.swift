@@ -51,6 +51,8 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     let memory: WriterMemory
     /// Whether the transaction reads a state that it completes in memory, and writes nothing.
     let isCompleting: Bool
+    /// Whether the transaction registers what the file has already, and writes nothing.
+    let isLoading: Bool
     /// Whether no extension of `dormant` reads from another one.
     var followersAreStale = false
     /// Whether an extension writes derived rows, which no program may write.
@@ -64,7 +66,7 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     /// - Parameter memory: nil for that of the writers.
     init(
         connection: YapDatabaseConnection, store: Store, codings: CodingTable, snapshot: Snapshot,
-        completingWith memory: WriterMemory? = nil
+        completingWith memory: WriterMemory? = nil, isLoading: Bool = false
     ) {
         extensions = snapshot.extensions.map { ($0.name, $0.extension) }
         missing = snapshot.missing
@@ -75,6 +77,7 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
         written = WrittenObjects(isWanted: connection.database.broadcast.asksAboutCommits)
         self.memory = memory ?? connection.database.writeGate.memory
         isCompleting = memory != nil
+        self.isLoading = isLoading
         super.init(connection: connection, store: store, codings: codings, snapshot: snapshot)
     }
 
@@ -241,10 +244,7 @@ extension YapDatabaseReadWriteTransaction {
     func finish(confirming confirm: ((YapDatabaseReadWriteTransaction) throws -> Void)? = nil) throws {
         try throwEarlierFailure()
         if isRolledBack { return try abandon() }
-        try changeRowsOfExtensions()
-        for (name, _) in extensions { try extensionTransactions[name]?.prepareCommit() }
-        try storeLeftOutRows()
-        try markRecovered()
+        try writeRest()
         guard let commit = makeCommit() else {
             try store.commit()
             return callCompletions()
@@ -261,6 +261,25 @@ extension YapDatabaseReadWriteTransaction {
         connection.database.writeGate.memory.end(at: commit.version, of: extensions.lazy.map(\.name))
         connection.database.announce()
         callCompletions()
+    }
+
+    /// Writes what extensions have kept until the end.
+    private func writeRest() throws {
+        try changeRowsOfExtensions()
+        for (name, _) in extensions { try extensionTransactions[name]?.prepareCommit() }
+        try storeLeftOutRows()
+        try markRecovered()
+    }
+
+    /// The state with the extensions that were loaded; nil if anything else would change. What these have done needs no log: no one has seen them.
+    func finishLoading(_ names: Set<String>) throws -> Snapshot? {
+        try throwEarlierFailure()
+        try writeRest()
+        guard let commit = makeCommit(), commit.edits.isEmpty, placed.isEmpty, names.isSuperset(of: commit.logs.keys)
+        else {
+            return nil
+        }
+        return next(at: snapshot.version)
     }
 
     package func callCompletions() {
@@ -295,12 +314,16 @@ extension YapDatabaseReadWriteTransaction {
         guard
             isRegistering || !changes.isEmpty || !logs.isEmpty || custom != nil || store.hasWritten || !placed.isEmpty
         else { return nil }
-        let next = Snapshot(
-            version: snapshot.version.next, extensions: extensions.map(entry), missing: missing, displaced: displaced,
-            dormant: dormant)
         return Commit(
-            snapshot: next, edits: changes, removed: removedRows, shared: shared, written: written,
+            snapshot: next(at: snapshot.version.next), edits: changes, removed: removedRows, shared: shared,
+            written: written,
             logs: logs, custom: custom, before: snapshot.version, author: connection)
+    }
+
+    private func next(at version: FileVersion) -> Snapshot {
+        Snapshot(
+            version: version, extensions: extensions.map(entry), missing: missing, displaced: displaced,
+            dormant: dormant)
     }
 
     private func entry(_ name: String, _ registered: any ExtensionHooks) -> Snapshot.Entry {

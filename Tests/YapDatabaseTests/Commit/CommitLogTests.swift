@@ -1,3 +1,4 @@
+import Foundation
 import ListChanges
 import Testing
 
@@ -45,12 +46,33 @@ import Testing
         log.publish(registering)
         #expect(log.isAwaited(before: theirs.version) && !log.isAwaited(before: registering.version))
         #expect(log.adopt(theirs, after: log.tip) == nil && log.adopt(theirs, after: tip) == nil)
-        let before = log.latest.version
+        let before = log.latest
         log.confirm()
         #expect(log.latest === registering.snapshot && !log.isAwaited(before: theirs.version))
         // The reader had made it like the state before, and the first commit was confirmed meanwhile.
         #expect(log.adopt(theirs, after: log.tip, likeThat: before) == nil)
         #expect(log.adopt(theirs, after: log.tip) === theirs)
+    }
+
+    @Test func aRegistrationWithoutACommitChangesTheNewestStateAndIsAnnounced() {
+        let log = CommitLog(base: commit(0))
+        log.publish(commit(1))
+        let (before, author) = (log.latest, NSObject())
+        let registered = Snapshot(version: before.version)
+        // A commit of this process is being made, which knows nothing of it.
+        #expect(!log.register(registered, on: before, by: author))
+        log.confirm()
+        let committed = log.latest
+        let after = Snapshot(version: committed.version)
+        #expect(!log.register(registered, on: before, by: author))
+        #expect(log.register(after, on: committed, by: author))
+        #expect(log.latest === after && log.start.registration?.snapshot === after && log.commit(1)?.snapshot === after)
+        #expect(numbers(log.popUnannounced()) == [1, 1])
+        // What was made like the state before has to be made again.
+        #expect(!log.extend(by: [commit(2)], after: committed))
+        #expect(log.adopt(commit(2), after: log.tip, likeThat: committed) == nil)
+        #expect(log.extend(by: [commit(2)], after: after))
+        #expect(log.start.registration == nil)
     }
 
     @Test func theNewestCommittedStaysWhileAnotherIsAboutToBe() {
@@ -84,7 +106,7 @@ import Testing
         #expect(numbers(log.popUnannounced()) == [])
         log.confirm()
         // Another process's is learned before this one's is announced.
-        #expect(log.extend(by: [commit(2), commit(3)], after: commit(1).snapshot.version))
+        #expect(log.extend(by: [commit(2), commit(3)], after: log.latest))
         #expect(numbers(log.popUnannounced()) == [1, 2, 3])
         #expect(numbers(log.popUnannounced()) == [])
     }
@@ -94,12 +116,12 @@ import Testing
         let pending = commit(1)
         log.publish(pending)
         // Met between COMMIT and the moment when the log hears of it.
-        #expect(log.adopt(commit(2), after: log.tip) == nil && !log.extend(by: [commit(2)], after: log.latest.version))
+        #expect(log.adopt(commit(2), after: log.tip) == nil && !log.extend(by: [commit(2)], after: log.latest))
         #expect(numbers(log.popUnannounced()) == [])
         if isMade { log.confirm() } else { log.withdraw(pending) }
         let theirs = commit(2)
         #expect(log.adopt(theirs, after: log.tip) === theirs)
-        #expect(log.extend(by: [commit(3)], after: theirs.version))
+        #expect(log.extend(by: [commit(3)], after: theirs.snapshot))
         #expect(numbers(log.popUnannounced()) == (isMade ? [1, 2, 3] : [2, 3]))
         #expect(log.latest.number == 3)
     }
@@ -182,6 +204,6 @@ extension CommitLog {
 extension CommitLog {
     /// Of a state that was made like the newest one.
     func adopt(_ commit: Commit, after tip: FileVersion) -> Commit? {
-        adopt(commit, after: tip, likeThat: latest.version)
+        adopt(commit, after: tip, likeThat: latest)
     }
 }

@@ -2,12 +2,20 @@
 extension YapDatabaseConnection {
     /// Moves the connection and its caches from the state that it last read to the one that the store's transaction has just
     /// begun to read.
-    /// - Parameter tip: the end of the commit log before that transaction began.
+    /// - Parameter start: the end of the commit log before that transaction began.
     /// - Returns: the commits between the two, in order. If a record is missing (a program without records wrote, the file
-    ///   was restored, or this connection is far behind), a single commit that says that anything may have changed. Nil if
-    ///   the log has changed since `tip`, so that the state may be outdated and the caller must begin again.
-    func move(to version: FileVersion, after tip: FileVersion, _ store: Store) throws -> [Commit]? {
+    ///   was restored, or this connection is far behind), a single commit that says that anything may have changed. A registration that made
+    ///   no commit is one without changes, of the same state. Nil if
+    ///   the log has changed since `start`, so that the state may be outdated and the caller must begin again.
+    func move(to version: FileVersion, after start: CommitLog.Start, _ store: Store) throws -> [Commit]? {
         if version == current.version {
+            if let registration = start.registration, registration.version == version {
+                let snapshot = registration.snapshot
+                if snapshot !== current {
+                    current = snapshot
+                    return [registration]
+                }
+            }
             if !current.isLoaded {
                 guard let snapshot = try loaded(current, store) else { return nil }
                 current = snapshot
@@ -24,7 +32,7 @@ extension YapDatabaseConnection {
         caches.removeAll()
         let known = database.commitLog.commit(version.number).flatMap { $0.version == version ? $0 : nil }
         let before = current.version
-        let found = try known.map { try loaded($0.snapshot, store) } ?? loadUnrecorded(version, after: tip, store)
+        let found = try known.map { try loaded($0.snapshot, store) } ?? loadUnrecorded(version, after: start.tip, store)
         guard let found else { return nil }
         current = found
         // What unknown commits did to lists is known, if they lead on from the state that was read last.
@@ -48,7 +56,7 @@ extension YapDatabaseConnection {
             let newest = database.commitLog.latest
             guard try extendLog(from: newest, version, store) else { break }
             if let between = commits(through: version) { return between }
-            if database.commitLog.latest.version == newest.version { break }
+            if database.commitLog.latest === newest { break }
         }
         return commits(through: version)
     }
@@ -78,7 +86,7 @@ extension YapDatabaseConnection {
                 before: records[index].before)
         }
         database.forgetSpace()
-        if database.commitLog.extend(by: commits, after: newest.version) {
+        if database.commitLog.extend(by: commits, after: newest) {
             database.announce()
             database.recoverExtensions(of: snapshot)
             if contents.contains(where: { $0.edits.touches(collection: RowTable.mutations) }) {
@@ -118,7 +126,7 @@ extension YapDatabaseConnection {
         guard let snapshot = try loader.load() else { return nil }
         let commit = Commit(snapshot: snapshot, logs: loader.logs[0], isExternal: true, before: newest.version)
         database.forgetSpace()
-        guard let adopted = database.commitLog.adopt(commit, after: tip, likeThat: newest.version) else { return nil }
+        guard let adopted = database.commitLog.adopt(commit, after: tip, likeThat: newest) else { return nil }
         if adopted === commit {
             database.announce()
             database.recoverExtensions(of: snapshot)

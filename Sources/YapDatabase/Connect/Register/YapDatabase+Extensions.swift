@@ -4,8 +4,9 @@ import Foundation
 extension YapDatabase {
     /// Registers an extension: creates, loads or populates it, and keeps it up to date from then on.
     ///
-    /// Runs in its own read-write transaction and waits for it. If the file has the extension with the same class and version
-    /// tag, only its state is loaded; otherwise it is populated from all rows.
+    /// If the file has the extension with the same class and version tag, only its state is loaded: nothing is written, and no writer of another
+    /// program is waited for. Otherwise it is populated from all rows, in a read-write transaction of its own. Waits for the writes of this
+    /// program that were requested before.
     ///
     /// Programs that have the file open at once must register the same class and version tag under a name. Registering something else
     /// than another running program throws, unless `replacing` is true. Then that program cannot see the extension any more: its streams,
@@ -45,7 +46,11 @@ extension YapDatabase {
         // Also after an error.
         defer { showUsedExtensions() }
         let batch = extensions.map { (name: $0.name, extension: $0.extension.hooks) }
-        let loaded = try newConnection(config).readWrite { try $0.register(batch, replacing: replacing, progress) }
+        try progress?.throwIfCancelled()
+        let connection = try newConnection(config)
+        let loaded =
+            try connection.load(batch, replacing: replacing)
+            ?? connection.readWrite { try $0.register(batch, replacing: replacing, progress) }
         progress?.finish()
         for (name, one) in batch { one.didRegister(withName: name, in: self) }
         if !loaded.isEmpty { askBlocks(of: loaded) }

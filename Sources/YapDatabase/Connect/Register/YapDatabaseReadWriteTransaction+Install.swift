@@ -39,8 +39,11 @@ extension YapDatabaseReadWriteTransaction {
             let made = `extension`.makeTransaction(name: name, transaction: self, state: nil)
             extensionTransactions[name] = made
             let isFilled = previous != `extension`.registered
+            if isLoading, isFilled, `extension`.isPersistent { throw NothingToLoad() }
             if isFilled { try forgetLeftOutRows(of: name, isStored: wasStored) }
             let receiver = try made.beginRegister(previous: previous, progress: progress)
+            // Rows are read by several connections, which see one state only while no process writes.
+            if isLoading, receiver != nil { throw NothingToLoad() }
             if !isFilled, receiver == nil { try retryLeftOutRows(of: made) }
             return BegunRegistration(
                 name: name, extension: `extension`, previous: previous, wasStored: wasStored, receiver: receiver)
@@ -116,6 +119,9 @@ extension YapDatabaseReadWriteTransaction {
         return nil
     }
 }
+
+/// An extension has to be filled, which takes a transaction that writes.
+private struct NothingToLoad: Error {}
 
 /// An extension whose registration has begun and that is not filled yet.
 struct BegunRegistration {
