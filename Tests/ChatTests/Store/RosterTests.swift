@@ -193,18 +193,18 @@ private struct RosterPlay {
 
     // MARK: What is shown
 
-    private func row(_ seat: Seat) -> RosterRow {
-        let all = ordered(seat.conversation)
+    private func row(_ seat: Seat, _ all: [Message]) -> RosterRow {
         let unread = all.filter { $0.author != seat.person && $0.isNews && $0.position > seat.read }
         let other = Self.people.first { $0 != seat.person && Conversation($0, seat.person).id == seat.conversation }
         return RosterRow(
-            seat: seat, other: other.flatMap { people[$0] }, newest: all.last?.date,
+            seat: seat, other: other.flatMap { people[$0] }, newest: all.max { $0.position < $1.position }?.date,
             topic: topics[seat.conversation] ?? "", unread: unread.count,
             mentions: unread.count { $0.mentions?.contains(seat.person) == true })
     }
 
     private func expected(_ person: String) -> [RosterRow] {
-        let all = seats.values.filter { $0.person == person }.map { row($0) }
+        let messages = Dictionary(grouping: messages.values, by: \.conversation)
+        let all = seats.values.filter { $0.person == person }.map { row($0, messages[$0.conversation] ?? []) }
         func isBefore(_ a: RosterRow, _ b: RosterRow) -> Bool {
             let sections = [a, b].map { Standing.allCases.firstIndex(of: $0.standing)! }
             if sections[0] != sections[1] { return sections[0] < sections[1] }
