@@ -164,24 +164,34 @@ import Testing
             let between = try connection.jump()
             #expect(between.count == 1 && between[0].extensions.isEmpty && !between[0].isExternal)
             #expect(between[0].snapshot == database.snapshot)
-            let view = try #require(connection.ext("items") as? YapDatabaseViewConnection)
             #expect(try await connection.read { $0.ext("items") != nil })
             #expect(try connection.jump().isEmpty)
             // The registration is announced like a commit.
             var iterator = commits.makeAsyncIterator()
             #expect(await iterator.next()?.snapshot == database.snapshot)
 
-            // A list that is shown already is not concerned by a later registration on the same state.
+            try database.close()
+        })
+    }
+
+    @Test func aListThatIsShownIsNotConcernedByTheNextOne() throws {
+        try withFile { url throws in
+            let database = try Self.open(url)
+            try database.register([Self.extensions()[0]])
+            let connection = try database.newConnection()
+            try connection.jump()
+            let view = try #require(connection.ext("items") as? YapDatabaseViewConnection)
             let mappings = YapDatabaseViewMappings(groups: ["A", "B"], view: "items")
             try Self.update(mappings, connection)
-            try await database.unregisterExtension(withName: "results")
-            try connection.jump()
-            try Self.update(mappings, connection)
+            try database.register(Array(Self.extensions()[1...]))
+            let commits = try connection.jump()
+            #expect(try commits.count == 1 && view.outcome(for: commits, with: mappings) == .none)
+            #expect(connection.ext("filtered") != nil)
             try Self.fill(database, 50..<51)
             let outcome = try view.outcome(for: connection.jump(), with: mappings)
             #expect(outcome.changeSet?.rowChanges.count == 1)
             try database.close()
-        })
+        }
     }
 
     @Test func whoWaitsForAnExtensionGetsIt() async throws {
@@ -230,5 +240,51 @@ import Testing
                 try database.close()
             }
         }
+    }
+
+    private static let folder = ProcessFolder("loaded")
+
+    /// Each session registers while another process commits, and readers load what it commits.
+    @Test func listsAreRightWhereTheyAreLoadedBesideAnotherProcess() async throws {
+        let url = try Self.folder.make().appending(path: "t.sqlite")
+        defer { Self.folder.remove() }
+        try Self.make(url)
+        let isDone = Flag()
+        let sessions = Task.detached { try Self.open(url, again: isDone) }
+        await #expect(processExitsWith: .success) {
+            let database = try Self.open(Self.folder.ofParent.appending(path: "t.sqlite"), 5_000)
+            try Self.register(in: database)
+            for number in 50..<350 {
+                try Self.fill(database, number..<number + 1)
+                usleep(500)
+            }
+            try database.close()
+        }
+        isDone.value.store(true, ordering: .releasing)
+        #expect(try await sessions.value > 0)
+        #expect(try YapDatabase.check(url: url).isEmpty)
+    }
+
+    /// - Returns: how often.
+    private static func open(_ url: URL, again isDone: Flag) throws -> Int {
+        var count = 0
+        while !isDone.value.load(ordering: .acquiring) {
+            let database = try open(url, 5_000)
+            let (isOver, readers, number) = (Flag(), DispatchGroup(), UInt64(count))
+            DispatchQueue.global().async(group: readers) {
+                #expect(throws: Never.self) {
+                    let connection = try database.newConnection()
+                    while !isOver.value.load(ordering: .acquiring) { try checkLists(connection, number) }
+                }
+            }
+            for one in extensions() { try database.register([one]) }
+            try checkLists(database.newConnection(), number)
+            usleep(2_000)
+            isOver.value.store(true, ordering: .releasing)
+            try readers.wait(for: "The reader has ended")
+            try database.close()
+            count += 1
+        }
+        return count
     }
 }
