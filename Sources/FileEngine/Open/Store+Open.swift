@@ -60,6 +60,7 @@ extension Store {
     /// opening checks again.
     private static func checkOwner(path: String) throws {
         let isUnfinished = TracelessRead.unfinishedChange(path) != nil
+        if !isUnfinished, wasOurs(path: path) { return }
         do {
             try TracelessRead.read(path: path) { try FileLayout($0, path: path).checkIsOurs() }
         } catch let error as YapDatabaseError {
@@ -72,6 +73,18 @@ extension Store {
             default: return
             }
         }
+    }
+
+    /// Whether the file is ours without its log, as a checkpoint has left it. Then its log need not be read here: after a program was killed, that
+    /// takes as long as its recovery, which follows. The tables are looked at again before anything is written, with the log; if another program
+    /// has changed them there, the file is refused and its log stays.
+    private static func wasOurs(path: String) -> Bool {
+        let isOurs = try? TracelessRead.readWithoutLog(path: path) { store in
+            try FileLayout(store, path: path).checkIsOurs()
+            // An empty file is not one of ours yet.
+            return try store.hasTable("database2")
+        }
+        return isOurs ?? false
     }
 
     /// These must be set before the first table is created.

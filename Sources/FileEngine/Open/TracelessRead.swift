@@ -50,6 +50,11 @@ package enum TracelessRead {
         throw YapDatabaseError(.locked, "\(path) keeps changing. Try again when there are fewer writes.")
     }
 
+    /// Reads the file without its log and without locks. What other programs write meanwhile may be read in part.
+    static func readWithoutLog<Value>(path: String, _ body: (Store) throws -> Value) throws -> Value {
+        try body(open(path, .readOnlyAlone))
+    }
+
     /// Returns nil if the log's index is damaged, for example by a program that was killed while it wrote there.
     private static func readWithLocks<Value>(_ path: String, _ body: (Store) throws -> Value) throws -> Value? {
         do {
