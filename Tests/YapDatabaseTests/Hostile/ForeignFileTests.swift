@@ -42,6 +42,27 @@ import Testing
         }
     }
 
+    /// The file alone is ours, as its last checkpoint left it.
+    @Test func aFileThatIsForeignInItsLogAloneIsRefused() throws {
+        try withTemporaryFolder { folder throws in
+            let (url, copy) = (folder.appending(path: "t.sqlite"), folder.appending(path: "copy.sqlite"))
+            let database = try YapDatabase(url: url, options: .forTests)
+            try database.newConnection().readWrite { try $0.setObject("ours", forKey: "k") }
+            try database.close()
+            let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+            try handle.execute("DROP TABLE yap2")
+            try handle.execute("CREATE TABLE theirs (a)")
+            for suffix in ["", "-wal"] {
+                try FileManager.default.copyItem(atPath: url.path + suffix, toPath: copy.path + suffix)
+            }
+            func bytes() throws -> [Data] { try ["", "-wal"].map { try Data(contentsOf: URL(filePath: copy.path + $0)) } }
+            let before = try bytes()
+            #expect(before[1].count > 4_096)
+            expectError(.notAYapDatabase) { _ = try YapDatabase(url: copy, options: .forTests) }
+            #expect(try bytes() == before)
+        }
+    }
+
     @Test func aForeignFileThatItsProgramHasOpenIsRefused() throws {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "o.sqlite")
