@@ -55,7 +55,9 @@ import Testing
             for suffix in ["", "-wal"] {
                 try FileManager.default.copyItem(atPath: url.path + suffix, toPath: copy.path + suffix)
             }
-            func bytes() throws -> [Data] { try ["", "-wal"].map { try Data(contentsOf: URL(filePath: copy.path + $0)) } }
+            func bytes() throws -> [Data] {
+                try ["", "-wal"].map { try Data(contentsOf: URL(filePath: copy.path + $0)) }
+            }
             let before = try bytes()
             #expect(before[1].count > 4_096)
             expectError(.notAYapDatabase) { _ = try YapDatabase(url: copy, options: .forTests) }
