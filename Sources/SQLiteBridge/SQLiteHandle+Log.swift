@@ -24,13 +24,13 @@ extension SQLiteHandle {
 
     /// The bytes of log that a reader may still need, copied or not; nil before `findLogIndex()`.
     public var logSize: Int? {
-        logIndex.map { Int(yap_wal_logged($0)) * (Int(yap_wal_page_size($0)) + Self.frameHeaderSize) }
+        logIndex.map { Int(yap_wal_logged($0)) * Self.frameSize($0) }
     }
 
     /// The pages after which the log has so many bytes; 0 or less if it has them, and before `findLogIndex()`.
     public func pagesUntilLog(has bytes: Int) -> Int {
-        guard let index = logIndex, yap_wal_page_size(index) > 0 else { return 0 }
-        let size = Int(yap_wal_page_size(index)) + Self.frameHeaderSize
+        guard let index = logIndex else { return 0 }
+        let size = Self.frameSize(index)
         return (bytes + size - 1) / size - Int(yap_wal_logged(index))
     }
 
@@ -70,7 +70,8 @@ extension SQLiteHandle {
         return count < 0 ? nil : Int(count)
     }
 
-    static let frameHeaderSize = 24
+    /// The bytes of a page in the log with what stands before it.
+    private static func frameSize(_ index: UnsafePointer<UInt32>) -> Int { Int(yap_wal_page_size(index)) + 24 }
 }
 
 /// The change counter and the checksum of the log. A counter alone may be the same again after SQLite has recovered the log's index.

@@ -127,13 +127,15 @@ public final class SQLiteHandle {
     /// Returns a statement for exclusive use until its `reset()`. Two users of one text at the same time get two
     /// statements.
     public func statement(_ sql: String) throws -> SQLiteStatement {
-        let cached = cache.checkOut(sql)
-        let statement = try cached ?? prepare(sql)
-        if cached == nil {
-            statement.markInUse()
-            cache.insert(statement)
-        }
+        let statement = try cache.checkOut(sql) ?? prepareToKeep(sql)
         if refusesWrites { try refuseWrite(by: statement) }
+        return statement
+    }
+
+    private func prepareToKeep(_ sql: String) throws -> SQLiteStatement {
+        let statement = try prepare(sql)
+        statement.markInUse()
+        cache.insert(statement)
         return statement
     }
 

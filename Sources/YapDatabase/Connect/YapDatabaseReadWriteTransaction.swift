@@ -275,10 +275,7 @@ extension YapDatabaseReadWriteTransaction {
     func finishLoading(_ names: Set<String>) throws -> Snapshot? {
         try throwEarlierFailure()
         try writeRest()
-        guard let commit = makeCommit(), commit.edits.isEmpty, placed.isEmpty, names.isSuperset(of: commit.logs.keys)
-        else {
-            return nil
-        }
+        guard changes.isEmpty, placed.isEmpty, names.isSuperset(of: extensionLogs.keys) else { return nil }
         return next(at: snapshot.version)
     }
 
@@ -304,8 +301,7 @@ extension YapDatabaseReadWriteTransaction {
 
     /// The commit; nil if nothing changed.
     private func makeCommit() -> Commit? {
-        var logs: [String: any ExtensionLog] = [:]
-        for (name, _) in extensions { logs[name] = extensionTransactions[name]?.commitLog }
+        let logs = extensionLogs
         let custom = yapDatabaseModifiedNotificationCustomObject.map(SharedValue.init(value:))
         let isRegistering =
             extensionsVersion > 0
@@ -316,10 +312,17 @@ extension YapDatabaseReadWriteTransaction {
         else { return nil }
         return Commit(
             snapshot: next(at: snapshot.version.next), edits: changes, removed: removedRows, shared: shared,
-            written: written,
-            logs: logs, custom: custom, before: snapshot.version, author: connection)
+            written: written, logs: logs, custom: custom, before: snapshot.version, author: connection)
     }
 
+    /// What each extension did, by its name.
+    private var extensionLogs: [String: any ExtensionLog] {
+        var logs: [String: any ExtensionLog] = [:]
+        for (name, _) in extensions { logs[name] = extensionTransactions[name]?.commitLog }
+        return logs
+    }
+
+    /// The state that the transaction makes, as that of a version.
     private func next(at version: FileVersion) -> Snapshot {
         Snapshot(
             version: version, extensions: extensions.map(entry), missing: missing, displaced: displaced,

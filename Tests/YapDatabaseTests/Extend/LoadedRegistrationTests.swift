@@ -58,10 +58,6 @@ import Testing
         }
     }
 
-    private final class Flag: Sendable {
-        let value = Atomic(false)
-    }
-
     private static func make(_ url: URL) throws {
         let database = try open(url)
         try register(in: database)

@@ -19,10 +19,6 @@ import Testing
         try connection.read { try $0.serializedObject(forKey: key) }
     }
 
-    private final class Flag: Sendable {
-        let value = Atomic(false)
-    }
-
     private static func jump(_ reader: YapDatabaseConnection, until isDone: Flag) async throws {
         while !isDone.value.load(ordering: .relaxed) {
             try reader.beginLongLivedReadTransaction()

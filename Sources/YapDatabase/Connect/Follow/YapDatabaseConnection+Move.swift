@@ -9,12 +9,11 @@ extension YapDatabaseConnection {
     ///   the log has changed since `start`, so that the state may be outdated and the caller must begin again.
     func move(to version: FileVersion, after start: CommitLog.Start, _ store: Store) throws -> [Commit]? {
         if version == current.version {
-            if let registration = start.registration, registration.version == version {
-                let snapshot = registration.snapshot
-                if snapshot !== current {
-                    current = snapshot
-                    return [registration]
-                }
+            if let registration = start.registration, registration.version == version,
+                registration.snapshot !== current
+            {
+                current = registration.snapshot
+                return [registration]
             }
             if !current.isLoaded {
                 guard let snapshot = try loaded(current, store) else { return nil }
