@@ -5,7 +5,8 @@ import SeededRandom
 struct MoveLog {
     private let mappings: Mappings
     private let counts: [String: Int]
-    private var log: [RawOperation]
+    /// In the form in which a commit has it.
+    private var log: OperationLog
     private static let group = "list"
 
     /// A log of moves of random rows to random places.
@@ -27,19 +28,19 @@ struct MoveLog {
         mappings.setRangeOptions(range, forGroup: Self.group)
         mappings.update(counts: counts)
         self.mappings = mappings
-        self.log = log
+        self.log = OperationLog(log)
     }
 
     var moves: Int { log.count / 2 }
 
     /// Computes the change-set of the log.
-    func advance() throws { keep(try mappings.advanced(by: log, counts: counts)) }
+    func advance() throws { keep(try mappings.advanced(by: log, groups: nil, counts: ExactDictionary(counts))) }
 
     /// The same moves as consecutive logs of so many.
     func parts(of moves: Int) -> [MoveLog] {
         stride(from: 0, to: log.count, by: 2 * moves).map { start in
             var part = self
-            part.log = Array(log[start..<min(start + 2 * moves, log.count)])
+            part.log = OperationLog(log[start..<min(start + 2 * moves, log.count)])
             return part
         }
     }

@@ -108,7 +108,7 @@ private struct LyingRecordsScene {
                     .insertSection(group: group), .deleteSection(group: group),
                 ]))
         }
-        let log = ViewLog(operations: operations).bytes ?? []
+        let log = ViewLog(operations: OperationLog(operations)).bytes ?? []
         var bytes = CommitContent(
             edits: RowEdits(changes), logs: random.below(2) == 0 ? [:] : ["items": log],
             isIncomplete: random.below(8) == 0

@@ -18,11 +18,11 @@ extension Mappings {
     public func advanced(
         by log: [RawOperation], groups: [String]? = nil, counts: [String: Int] = [:]
     ) throws(LogMismatch) -> (after: Mappings, outcome: Outcome) {
-        try advanced(by: log, groups: groups, counts: ExactDictionary(counts))
+        try advanced(by: OperationLog(log), groups: groups, counts: ExactDictionary(counts))
     }
 
     package func advanced(
-        by log: [RawOperation], groups: [String]?, counts: ExactDictionary<Int>
+        by log: OperationLog, groups: [String]?, counts: ExactDictionary<Int>
     ) throws(LogMismatch) -> (after: Mappings, outcome: Outcome) {
         guard isUpdated else { throw .neverUpdated }
         let newGroups =

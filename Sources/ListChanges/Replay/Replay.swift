@@ -1,6 +1,6 @@
 /// A log replayed on the counts before it: the fate of every touched row, and the present order of the rest.
 struct Replay {
-    let log: [RawOperation]
+    let log: OperationLog
     var groups: [ReplayedGroup] = []
     var touches: [Touch] = []
     /// The groups in the order of the log's section operations.
@@ -10,33 +10,41 @@ struct Replay {
     /// The groups by name, once there are more than a few.
     private var slots = ExactDictionary<Int>()
     private static let few = 3
-    private var latest: (name: String, slot: Int?)?
+    private var latest: (group: UInt32, slot: Int?)?
     /// The rows that were removed and not inserted again, except for the last one: most are inserted again at once.
     var absent: [RowKey: Int32] = [:]
-    var lastRemoved: (touch: Int32, position: Int32)?
+    var lastRemoved: (touch: Int32, key: UInt32)?
 
     /// Replays a log.
     /// - Complexity: O(k log k) for k operations; the groups' lengths do not matter.
-    init(_ log: [RawOperation], setting: ReplaySetting) throws(LogMismatch) {
+    init(_ log: OperationLog, setting: ReplaySetting) throws(LogMismatch) {
         self.log = log
         self.setting = setting
+        sectionOrder = log.sectionGroups
         touches.reserveCapacity((log.count + 1) / 2)
         for position in log.indices {
-            switch log[position] {
-            case .insertRow(let group, let index, let key): try insert(key, at: index, in: group, position)
-            case .deleteRow(let group, let index, let key): try delete(key, at: index, in: group, position)
-            case .updateRow(let group, let index, let key, let flags):
-                try update(key, flags, at: index, in: group, position)
-            case .resetSection(let group): reset(group, position)
-            case .insertSection(let group), .deleteSection(let group): sectionOrder.append(group)
+            let step = log.step(at: position)
+            switch step.kind {
+            case .insertRow: try insert(step, position)
+            case .deleteRow: try delete(step, position)
+            case .updateRow: try update(step, position)
+            case .resetSection: reset(step.group, position)
+            case .insertSection, .deleteSection: break
             }
         }
+    }
+
+    /// - Parameter group: its place in the log's list.
+    mutating func slot(of group: UInt32) -> Int? {
+        if let latest, latest.group == group { return latest.slot }
+        let slot = slot(of: log.groups[Int(group)])
+        latest = (group, slot)
+        return slot
     }
 
     /// Returns the index of the group in `groups`, adding it if necessary; nil if the mappings hold it neither before
     /// nor after.
     mutating func slot(of name: String) -> Int? {
-        if let latest, latest.name.hasSameBytes(as: name) { return latest.slot }
         var slot = knownSlot(of: name)
         let share = log.count / (groups.count + 1)
         if slot == nil, let group = setting.group(named: name, operations: share) {
@@ -48,7 +56,6 @@ struct Replay {
                 slots[name] = slot
             }
         }
-        latest = (name, slot)
         return slot
     }
 
@@ -72,81 +79,79 @@ extension Replay {
 
     /// Sets the key of a touched row, or checks that it is the one it has.
     mutating func name(
-        _ touch: Int32, _ key: RowKey, _ index: Int, _ slot: Int, _ position: Int
+        _ touch: Int32, _ step: OperationLog.Step, _ slot: Int, _ position: Int
     ) throws(LogMismatch) {
-        if let known = self.key(of: touch), known != key {
-            throw .wrongRow(position: position, group: groups[slot].name, index: index, named: key, found: known)
+        let source = touches[Int(touch)].source
+        if source >= 0, !isSameRow(log.step(at: Int(source)).key, step.key) {
+            throw .wrongRow(
+                position: position, group: groups[slot].name, index: step.index, named: log.keys[step.key],
+                found: log.keys[log.step(at: Int(source)).key])
         }
         touches[Int(touch)].named(at: position)
     }
+
+    private func isSameRow(_ one: UInt32, _ other: UInt32) -> Bool { one == other || log.keys[one] == log.keys[other] }
 
     /// Returns the key of the row; nil if only a dependency touched it.
     func key(of touch: Int32) -> RowKey? {
         let source = touches[Int(touch)].source
-        return source < 0 ? nil : log[Int(source)].key
+        return source < 0 ? nil : log.keys[log.step(at: Int(source)).key]
     }
 
     /// Returns the row with this key, if it was removed earlier and is to be inserted again.
-    mutating func absentTouch(_ key: RowKey) -> Int32? {
-        if let (touch, position) = lastRemoved, log[Int(position)].key == key {
+    mutating func absentTouch(_ key: UInt32) -> Int32? {
+        if let (touch, removed) = lastRemoved, isSameRow(removed, key) {
             lastRemoved = nil
             return touch
         }
-        return absent.isEmpty ? nil : absent.removeValue(forKey: key)
+        return absent.isEmpty ? nil : absent.removeValue(forKey: log.keys[key])
     }
 
     /// Moves the row that was removed last to the dictionary, because another one is removed now.
     mutating func rememberLastRemoved() {
-        guard let (touch, position) = lastRemoved, let key = log[Int(position)].key else { return }
+        guard let (touch, key) = lastRemoved else { return }
         // The rows of a large transaction are all removed before the first is inserted again.
         if absent.capacity == 0 { absent.reserveCapacity(log.count / 4) }
-        absent[key] = touch
+        absent[log.keys[key]] = touch
     }
 }
 
 extension Replay {
-    mutating func insert(
-        _ key: RowKey, at index: Int, in group: String, _ position: Int
-    ) throws(LogMismatch) {
-        guard let slot = slot(of: group), position > groups[slot].lastReset else { return }
-        try check(index, below: groups[slot].rows.count + 1, slot, position)
-        let touch = absentTouch(key) ?? append(Touch())
+    mutating func insert(_ step: OperationLog.Step, _ position: Int) throws(LogMismatch) {
+        guard let slot = slot(of: step.group), position > groups[slot].lastReset else { return }
+        try check(step.index, below: groups[slot].rows.count + 1, slot, position)
+        let touch = absentTouch(step.key) ?? append(Touch())
         touches[Int(touch)].named(at: position)
         touches[Int(touch)].flags.formUnion([.object, .metadata])
         touches[Int(touch)].groupAfter = Int32(slot)
-        groups[slot].insert(touch, at: index)
-        touchDependents(on: index, isDelete: false, slot)
+        groups[slot].insert(touch, at: step.index)
+        touchDependents(on: step.index, isDelete: false, slot)
     }
 
-    mutating func delete(
-        _ key: RowKey, at index: Int, in group: String, _ position: Int
-    ) throws(LogMismatch) {
-        guard let slot = slot(of: group), position > groups[slot].lastReset else { return }
-        try check(index, below: groups[slot].rows.count, slot, position)
-        let piece = groups[slot].remove(at: index)
+    mutating func delete(_ step: OperationLog.Step, _ position: Int) throws(LogMismatch) {
+        guard let slot = slot(of: step.group), position > groups[slot].lastReset else { return }
+        try check(step.index, below: groups[slot].rows.count, slot, position)
+        let piece = groups[slot].remove(at: step.index)
         let touch = piece.touch ?? append(Touch(groupBefore: Int32(slot), before: piece.source))
-        try name(touch, key, index, slot, position)
+        try name(touch, step, slot, position)
         touches[Int(touch)].flags.formUnion([.object, .metadata])
         touches[Int(touch)].wasRemoved = true
         touches[Int(touch)].groupAfter = -1
         rememberLastRemoved()
-        lastRemoved = (touch, Int32(position))
-        touchDependents(on: index, isDelete: true, slot)
+        lastRemoved = (touch, step.key)
+        touchDependents(on: step.index, isDelete: true, slot)
     }
 
-    mutating func update(
-        _ key: RowKey, _ flags: ChangeFlags, at index: Int, in group: String, _ position: Int
-    ) throws(LogMismatch) {
-        guard let slot = slot(of: group), position > groups[slot].lastReset else { return }
-        try check(index, below: groups[slot].rows.count, slot, position)
-        let touch = touchRow(at: index, slot)
-        try name(touch, key, index, slot, position)
-        touches[Int(touch)].flags.formUnion(flags)
-        touchDependents(on: index, isDelete: false, slot)
+    mutating func update(_ step: OperationLog.Step, _ position: Int) throws(LogMismatch) {
+        guard let slot = slot(of: step.group), position > groups[slot].lastReset else { return }
+        try check(step.index, below: groups[slot].rows.count, slot, position)
+        let touch = touchRow(at: step.index, slot)
+        try name(touch, step, slot, position)
+        touches[Int(touch)].flags.formUnion(step.flags)
+        touchDependents(on: step.index, isDelete: false, slot)
     }
 
-    mutating func reset(_ group: String, _ position: Int) {
-        sectionOrder.append(group)
+    mutating func reset(_ group: UInt32, _ position: Int) {
         guard let slot = slot(of: group), position == groups[slot].lastReset else { return }
         groups[slot].reset()
     }

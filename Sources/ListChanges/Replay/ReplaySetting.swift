@@ -9,13 +9,14 @@ struct ReplaySetting {
     /// them.
     private var additions = ExactDictionary<Int>()
 
-    init(_ log: [RawOperation], before: borrowing Mappings, groupsAfter: [String]?, counts: ExactDictionary<Int>) {
+    init(_ log: OperationLog, before: borrowing Mappings, groupsAfter: [String]?, counts: ExactDictionary<Int>) {
         countsBefore = before.counts
         setups = before.setups
         self.groupsAfter = groupsAfter.map(\.exact)
         self.counts = counts
         for position in log.indices {
-            if case .resetSection(let group) = log[position] { lastResets[group] = position }
+            let step = log.step(at: position)
+            if step.kind == .resetSection { lastResets[log.groups[Int(step.group)]] = position }
         }
         if groupsAfter?.contains(where: { before.counts[$0] == nil }) == true {
             additions = log.counts(from: ExactDictionary())

@@ -30,6 +30,9 @@ public class YapDatabaseReadTransaction {
     /// The number of steps that inserted or removed rows.
     var keyChanges: Int { 0 }
     /// Takes what extensions find out about rows that cannot be decoded; nil in a transaction that only reads.
+    /// A log for the changes of a view in this transaction.
+    func newLog() -> OperationLog { .empty }
+
     var leftOut: LeftOutRows? { nil }
 
     init(connection: YapDatabaseConnection, store: Store, codings: CodingTable, snapshot: Snapshot) {

@@ -59,6 +59,8 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     @exclusivity(unchecked) private var isDerivingRows = false
     @exclusivity(unchecked) var displaced: [DisplacedExtension]
     @exclusivity(unchecked) private var rowChangeCount = 0
+    /// The keys of the rows in the logs of the views.
+    private lazy var changedKeys = RowKeyList()
     @exclusivity(unchecked) private var isRolledBack = false
     @exclusivity(unchecked) private var failure: (any Error)?
     private var completions: [(queue: DispatchQueue?, block: @Sendable () -> Void)] = []
@@ -109,6 +111,8 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     }
 
     override var keyChanges: Int { rowChangeCount }
+
+    override func newLog() -> OperationLog { OperationLog(keys: changedKeys) }
 
     override var leftOut: LeftOutRows? { leftOutRows }
     var leftOutRows: LeftOutRows { memory.leftOutRows }

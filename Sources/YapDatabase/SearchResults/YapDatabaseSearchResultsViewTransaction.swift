@@ -135,7 +135,7 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
 
     /// Another text is a change even if it finds the same rows.
     package override var commitLog: (any ExtensionLog)? {
-        super.commitLog ?? (text == textBefore ? nil : ViewLog(operations: []))
+        super.commitLog ?? (text == textBefore ? nil : ViewLog(operations: .empty))
     }
 
     func isAllowed(_ key: RowKey) -> Bool { view.settings.allowedCollections?.isAllowed(key.collection) ?? true }

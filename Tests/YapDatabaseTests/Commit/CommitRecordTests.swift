@@ -16,7 +16,8 @@ import ViewPageKeys
     private func record(_ number: Int, key: String = "k", index: Int = 0) -> CommitRecord {
         var changes = RowChanges()
         changes.insert(.object, for: RowKey(collection: "c", key: key))
-        let log = ViewLog(operations: [.insertRow(group: "A", index: index, key: RowKey(collection: "c", key: key))])
+        let insertion = RawOperation.insertRow(group: "A", index: index, key: RowKey(collection: "c", key: key))
+        let log = ViewLog(operations: OperationLog([insertion]))
         let content = CommitContent(edits: RowEdits(changes), logs: ["view": log.bytes ?? []], isIncomplete: false)
         return CommitRecord(before: version(number - 1), after: version(number), content: content.bytes)
     }
@@ -181,7 +182,7 @@ import ViewPageKeys
             }
             guard let read = CommitRecord(bytes[...]) else { continue }
             let logs = logs(read) ?? [:]
-            for operation in logs.values.flatMap({ ($0 as? ViewLog)?.operations ?? [] }) {
+            for operation in logs.values.flatMap({ ($0 as? ViewLog)?.operations ?? .empty }) {
                 if case .insertRow(_, let index, _) = operation { #expect(index >= 0, "seed \(seed)") }
             }
             // Must not trap, whatever it says.

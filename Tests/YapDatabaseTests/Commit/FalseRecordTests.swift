@@ -37,7 +37,7 @@ import Testing
                 .deleteRow(group: "A", index: 1, key: key(1)), .insertRow(group: "A", index: 0, key: key(1)),
             ]
         }
-        let log = ViewLog(operations: operations)
+        let log = ViewLog(operations: OperationLog(operations))
         let content = CommitContent(edits: RowEdits(changes), logs: ["items": log.bytes ?? []], isIncomplete: false)
         return CommitRecord(before: before, after: before.next, content: content.bytes)
     }

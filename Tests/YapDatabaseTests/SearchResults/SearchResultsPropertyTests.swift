@@ -151,7 +151,7 @@ private struct ResultsRun {
         _ notifications: [Notification], _ name: String, _ context: Comment
     ) throws -> [String: [RowKey]] {
         var rows = before[name] ?? [:]
-        for operation in notifications.flatMap({ ($0.commit?.base.logs[name] as? ViewLog)?.operations ?? [] }) {
+        for operation in notifications.flatMap({ ($0.commit?.base.logs[name] as? ViewLog)?.operations ?? .empty }) {
             switch operation {
             case .insertSection(let group): rows[group] = rows[group] ?? []
             case .deleteSection(let group): #expect(rows.removeValue(forKey: group)?.isEmpty == true, context)

@@ -17,13 +17,14 @@ import Testing
     private func compareWithArray(_ isAscending: Bool, _ keepsNumbers: Bool, _ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var deferred = DeferredRows()
+        let keys = RowKeyList()
         var model: [(rowid: Int64, group: String, number: UInt64)] = []
         for step in 0..<3_000 {
             if random.below(3) > 0 || model.isEmpty {
                 let rowid = isAscending ? Int64(step) : Int64(random.below(2_000))
                 if model.contains(where: { $0.rowid == rowid }) { continue }
                 let (group, number) = ("group \(random.below(5))", UInt64(random.below(100)))
-                deferred.add(content(rowid, number), to: group, number: keepsNumbers ? number : nil)
+                deferred.add(content(rowid, number), to: group, number: keepsNumbers ? number : nil, keys: keys)
                 model.append((rowid, group, number))
             } else {
                 // Now and then one that is not there, and one that comes back at once, as an updated row does.
@@ -36,7 +37,7 @@ import Testing
                 try expectEqual(taken.row, known, "seed \(seed), step \(step)")
                 #expect(taken.group == known.group, "seed \(seed), step \(step)")
                 if !isAscending, random.below(2) == 0 {
-                    deferred.add(taken.row, to: known.group, number: keepsNumbers ? known.number : nil)
+                    deferred.add(taken.row, to: known.group, number: keepsNumbers ? known.number : nil, keys: keys)
                     model.append(known)
                 }
             }
@@ -47,7 +48,10 @@ import Testing
             names.append(name)
             let wanted = model.filter { $0.group == name }
             #expect(rows.map(\.rowid) == wanted.map(\.rowid), "seed \(seed)")
-            for (row, known) in zip(rows, wanted) { try expectEqual(row, known, "seed \(seed)") }
+            for (row, known) in zip(rows, wanted) {
+                try expectEqual(row, known, "seed \(seed)")
+                #expect(row.keyNumber.map { keys[$0] } == row.key, "seed \(seed)")
+            }
         }
         #expect(names == Set(model.map(\.group)).sorted(), "seed \(seed)")
     }

@@ -162,7 +162,7 @@ extension YapDatabaseReadWriteTransaction {
     /// The pages of a view in memory that is filled in batches of so many rows.
     func pages(of view: YapDatabaseAutoView, inBatchesOf batch: Int) throws -> ViewPages {
         let pages = ViewPages(
-            name: "memory", store: store, isPersistent: false, cache: nil, state: ViewState())
+            name: "memory", store: store, isPersistent: false, cache: nil, state: ViewState(), log: newLog())
         try ViewPopulation(
             view: "memory", allowed: nil, transaction: self, pages: pages, arrangement: view.arrangement,
             limit: .init(rows: batch, bytes: .max)

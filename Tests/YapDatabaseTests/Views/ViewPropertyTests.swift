@@ -150,7 +150,7 @@ private struct ViewRun {
     /// The log of the commits, applied to the rows before by hand.
     private func replay(_ notifications: [Notification]) -> [String: [RowKey]] {
         var rows = before
-        for operation in notifications.flatMap({ ($0.commit?.base.logs["items"] as? ViewLog)?.operations ?? [] }) {
+        for operation in notifications.flatMap({ ($0.commit?.base.logs["items"] as? ViewLog)?.operations ?? .empty }) {
             switch operation {
             case .insertSection(let group): rows[group] = rows[group] ?? []
             case .deleteSection(let group): #expect(rows.removeValue(forKey: group)?.isEmpty == true)

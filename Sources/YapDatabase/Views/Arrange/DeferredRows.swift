@@ -9,8 +9,8 @@ import ListChanges
 /// place leaves the old one at once, so the log stays in order and only the insertions come later. A block that
 /// throws while rows are merged fails the commit, not the call that wrote the row.
 ///
-/// Memory: 64 bytes a row, and its content where blocks compare contents; where numbers alone decide the order, these are kept. Rows that come
-/// in the order of their rowids, as new ones do, are found by halving; others by a dictionary.
+/// Memory: 24 bytes a row, and its content where blocks compare contents; where numbers alone decide the order, these are kept. Its key is in the
+/// transaction's list. Rows that come in the order of their rowids, as new ones do, are found by halving; others by a dictionary.
 struct DeferredRows {
     /// The rows of a transaction that are placed at once. A block that fails on one of them fails in the very call that wrote it.
     static let placedAtOnce = 64
@@ -19,17 +19,19 @@ struct DeferredRows {
 
     private struct Row {
         let rowid: Int64
-        let key: RowKey
-        /// The group among `names`; nil for a row that was taken out.
-        var group: Int32?
+        /// What decides the order, where numbers do.
         let number: UInt64
-        let content: RowContent?
-
-        var whole: RowContent { content ?? RowContent(rowid: rowid, key: key, number: number) }
+        /// The number of the key in the transaction's list.
+        let key: UInt32
+        /// The group among `names`; -1 for a row that was taken out.
+        var group: Int32
     }
 
     /// In the order in which they came.
     private var rows: [Row] = []
+    /// The contents of the rows, where blocks compare these.
+    private var contents: [RowContent] = []
+    private var keys: RowKeyList?
     /// The rows that were not taken out.
     private(set) var count = 0
     private var bytes = 0
@@ -42,31 +44,42 @@ struct DeferredRows {
     var isFull: Bool { count >= Self.limit.rows || rows.count >= 2 * Self.limit.rows || bytes >= Self.limit.bytes }
 
     /// Adds a row that is not in the view.
-    /// - Parameter number: what stands for the content, where numbers alone decide the order.
-    mutating func add(_ row: RowContent, to group: String, number: UInt64?) {
+    /// - Parameters:
+    ///   - number: what stands for the content, where numbers alone decide the order; for all rows or for none.
+    ///   - keys: the transaction's list.
+    mutating func add(_ row: RowContent, to group: String, number: UInt64?, keys: RowKeyList) {
+        self.keys = keys
         if places == nil, let last = rows.last, last.rowid >= row.rowid { findByDictionary() }
         places?[row.rowid] = Int32(rows.count)
         rows.append(
             Row(
-                rowid: row.rowid, key: row.key, group: self.number(of: group), number: number ?? 0,
-                content: number == nil ? row : nil))
+                rowid: row.rowid, number: number ?? 0, key: keys.number(of: row.key), group: self.number(of: group)))
         count += 1
-        if number == nil { bytes += row.size }
+        guard number == nil else { return }
+        contents.append(row)
+        bytes += row.size
     }
 
     private mutating func findByDictionary() {
         places = Dictionary(minimumCapacity: 2 * rows.count)
-        for (index, row) in rows.enumerated() where row.group != nil { places?[row.rowid] = Int32(index) }
+        for (index, row) in rows.enumerated() where row.group >= 0 { places?[row.rowid] = Int32(index) }
     }
 
     /// Takes a row out, if it is here. O(log n).
     mutating func remove(_ rowid: Int64) -> (group: String, row: RowContent)? {
-        guard !isEmpty, let index = index(of: rowid), let group = rows[index].group else { return nil }
+        guard !isEmpty, let index = index(of: rowid), rows[index].group >= 0 else { return nil }
+        let removed = (names[Int(rows[index].group)], content(at: index))
         places?[rowid] = nil
-        rows[index].group = nil
+        rows[index].group = -1
         count -= 1
-        if let content = rows[index].content { bytes -= content.size }
-        return (names[Int(group)], rows[index].whole)
+        if !contents.isEmpty { bytes -= contents[index].size }
+        return removed
+    }
+
+    private func content(at index: Int) -> RowContent {
+        let row = rows[index]
+        if !contents.isEmpty { return contents[index].noteKey(row.key) }
+        return RowContent(rowid: row.rowid, key: keys![row.key], number: row.number).noteKey(row.key)
     }
 
     private func index(of rowid: Int64) -> Int? {
@@ -83,10 +96,10 @@ struct DeferredRows {
     func forEachGroup(_ body: (_ name: String, [RowContent]) throws -> Void) rethrows {
         var members = Array(repeating: [Int32](), count: names.count)
         for (index, row) in rows.enumerated() {
-            if let group = row.group { members[Int(group)].append(Int32(index)) }
+            if row.group >= 0 { members[Int(row.group)].append(Int32(index)) }
         }
         for number in names.indices.sorted(by: { names[$0].precedes(names[$1]) }) where !members[number].isEmpty {
-            try body(names[number], members[number].map { rows[Int($0)].whole })
+            try body(names[number], members[number].map { content(at: Int($0)) })
         }
     }
 

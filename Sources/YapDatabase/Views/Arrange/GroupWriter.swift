@@ -77,7 +77,7 @@ final class GroupWriter: RowSink {
             logged += 1
         } else {
             pages.isUnlogged = true
-            pages.log.removeSubrange(firstLogged...)
+            pages.log = OperationLog(pages.log.prefix(firstLogged))
         }
     }
 

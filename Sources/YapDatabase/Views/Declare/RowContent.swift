@@ -16,6 +16,8 @@ final class RowContent {
     var typed: AnyObject?
     /// The number of ``YapDatabaseViewSorting/prefix``, once it was asked for.
     private var knownPrefix: UInt64?
+    /// The number of the key in the transaction's list, if it was entered.
+    private(set) var keyNumber: UInt32?
     /// Decides between rows that a sorting block calls equal.
     var rank = 0
 
@@ -31,6 +33,11 @@ final class RowContent {
     convenience init(rowid: Int64, key: RowKey, number: UInt64) {
         self.init(rowid: rowid, key: key, object: nil, metadata: nil, size: 0)
         knownPrefix = number
+    }
+
+    func noteKey(_ number: UInt32) -> Self {
+        keyNumber = number
+        return self
     }
 }
 

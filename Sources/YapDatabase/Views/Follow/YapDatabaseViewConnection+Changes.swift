@@ -47,7 +47,7 @@ extension YapDatabaseViewConnection {
     }
 
     private func advance(
-        _ mappings: YapDatabaseViewMappings, by log: [RawOperation], groups: [String]?, counts: ExactDictionary<Int>
+        _ mappings: YapDatabaseViewMappings, by log: OperationLog, groups: [String]?, counts: ExactDictionary<Int>
     ) throws -> Outcome {
         do {
             let (after, outcome) = try mappings.value.advanced(by: log, groups: groups, counts: counts)
@@ -90,24 +90,24 @@ extension YapDatabaseViewConnection {
     ) -> Bool {
         let (commits, groups) = (Commit.all(of: commits), groups.exact)
         return commits.contains(where: isReload)
-            || operations(of: commits).contains { groups.contains(ExactString($0.group)) }
+            || operations(of: commits).groups.contains { groups.contains(ExactString($0)) }
     }
 
     /// The number of edits of the view, as a measure of how much a change-set may cost.
     ///
-    /// O(commits), or O(k) for k edits of several commits.
+    /// O(commits).
     ///
     /// ```swift
     /// let commits = try connection.jump()
     /// if viewConnection.numberOfRawChanges(for: commits) > 10_000 { print("reload instead of animating") }
     /// ```
     public func numberOfRawChanges(for commits: [some YapDatabaseCommitCarrier]) -> Int {
-        operations(of: Commit.all(of: commits)).count
+        Commit.all(of: commits).reduce(0) { $0 + (($1.logs[name] as? ViewLog)?.operations.count ?? 0) }
     }
 
     /// The edits of the view that these commits made, in order: what a change-set is worked out from.
     package func rawOperations(for commits: [some YapDatabaseCommitCarrier]) -> [RawOperation] {
-        operations(of: Commit.all(of: commits))
+        Array(operations(of: Commit.all(of: commits)))
     }
 
     /// Whether one of the commits does not say all that it did to the places of the view's rows.
@@ -120,10 +120,10 @@ extension YapDatabaseViewConnection {
         return log?.isIncomplete ?? false || commit.isExternal
     }
 
-    private func operations(of commits: [Commit]) -> [RawOperation] {
-        func operations(of commit: Commit) -> [RawOperation] { (commit.logs[name] as? ViewLog)?.operations ?? [] }
+    private func operations(of commits: [Commit]) -> OperationLog {
+        func operations(of commit: Commit) -> OperationLog { (commit.logs[name] as? ViewLog)?.operations ?? .empty }
         // There is mostly one commit, whose operations need no copy.
-        return commits.count == 1 ? operations(of: commits[0]) : commits.flatMap(operations)
+        return commits.count == 1 ? operations(of: commits[0]) : OperationLog(commits.lazy.map(operations).joined())
     }
 
     /// The commits that the mappings have not seen, which must lead to the connection's snapshot.

@@ -184,7 +184,7 @@ public final class YapDatabaseViewMappings {
     /// Returns the groups after a log; nil if they are the same, or of a static list. Of a list with all groups, O(k) unless the log
     /// makes or ends one. Blocks may ask for any row, so they are called for all groups.
     func groups(
-        after log: [RawOperation], in view: YapDatabaseViewTransaction, _ transaction: YapDatabaseReadTransaction
+        after log: OperationLog, in view: YapDatabaseViewTransaction, _ transaction: YapDatabaseReadTransaction
     ) -> [String]? {
         guard let groupOrder else { return groups(in: view, transaction) }
         let (added, ended) = namesMadeOrEnded(by: log, in: view)
@@ -197,18 +197,13 @@ public final class YapDatabaseViewMappings {
     }
 
     private func namesMadeOrEnded(
-        by log: [RawOperation], in view: YapDatabaseViewTransaction
+        by log: OperationLog, in view: YapDatabaseViewTransaction
     ) -> (added: [String], ended: Set<ExactString>) {
         var (added, ended, seen): ([String], Set<ExactString>, Set<ExactString>) = ([], [], [])
-        for operation in log {
-            switch operation {
-            case .insertSection(let group), .deleteSection(let group), .resetSection(let group):
-                guard seen.insert(ExactString(group)).inserted else { continue }
-                let (was, isThere) = (value.hasGroup(group), view.hasGroup(group))
-                if isThere, !was { added.append(group) }
-                if was, !isThere { ended.insert(ExactString(group)) }
-            case .insertRow, .deleteRow, .updateRow: break
-            }
+        for group in log.sectionGroups where seen.insert(ExactString(group)).inserted {
+            let (was, isThere) = (value.hasGroup(group), view.hasGroup(group))
+            if isThere, !was { added.append(group) }
+            if was, !isThere { ended.insert(ExactString(group)) }
         }
         return (added, ended)
     }
@@ -238,10 +233,9 @@ public final class YapDatabaseViewMappings {
     /// Returns the number of rows of each group that the log names or that is new. The others have as many as before.
     /// - Parameter groups: the groups after the log; nil for a static list.
     func counts(
-        after log: [RawOperation], groups: [String]?, in view: YapDatabaseViewTransaction
+        after log: OperationLog, groups: [String]?, in view: YapDatabaseViewTransaction
     ) -> ExactDictionary<Int> {
-        var changed: [String] = []
-        for operation in log where !operation.group.isName(changed.last) { changed.append(operation.group) }
+        var changed = log.groups
         if let groups, !groups.hasSameBytes(as: value.allGroups) {
             changed += groups.exact.subtracting(value.allGroups.exact).map(\.text)
         }

@@ -16,7 +16,7 @@ final class UnstoredPages: Sendable {
     /// The changed entries of the map, as in ``ViewPages``.
     let mapChanges: [Int64: PageContent?]
     /// The operations that lead from the tables to this state.
-    let log: [RawOperation]
+    let log: OperationLog
     /// Whether the log lacks operations.
     let isUnlogged: Bool
     /// The state that the tables have.
@@ -30,7 +30,7 @@ final class UnstoredPages: Sendable {
         relinkedPages = pages.relinkedPages
         isCleared = pages.isCleared
         mapChanges = pages.mapChanges
-        log = (earlier?.log ?? []) + pages.log
+        log = OperationLog([earlier?.log ?? .empty, pages.log].joined())
         isUnlogged = pages.isUnlogged || earlier?.isUnlogged ?? false
         self.base = earlier?.base ?? base
     }
@@ -63,16 +63,16 @@ extension ViewState {
     func log(continuing log: any ExtensionLog) -> any ExtensionLog {
         guard let unstored, let log = log as? ViewLog, !log.isIncomplete else { return log }
         if !unstored.isUnlogged, log.operations.starts(with: unstored.log) {
-            return ViewLog(operations: Array(log.operations[unstored.log.count...]))
+            return ViewLog(operations: OperationLog(log.operations[unstored.log.count...]))
         }
         guard !unstored.isUnlogged, let undoing = unstored.log.undoing else {
-            return ViewLog(operations: [], isIncomplete: true)
+            return ViewLog(operations: .empty, isIncomplete: true)
         }
-        return ViewLog(operations: undoing + log.operations)
+        return ViewLog(operations: OperationLog([undoing, Array(log.operations)].joined()))
     }
 }
 
-extension [RawOperation] {
+extension OperationLog {
     /// The operations that undo these; nil if one of these does not say what it removed.
     fileprivate var undoing: [RawOperation]? {
         var undoing: [RawOperation] = []

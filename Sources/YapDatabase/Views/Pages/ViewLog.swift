@@ -4,11 +4,11 @@ import ViewPageKeys
 
 /// What a view did in one commit.
 struct ViewLog: ExtensionLog {
-    var operations: [RawOperation]
+    let operations: OperationLog
     /// Whether operations are missing. Then a list that shows the view must be reloaded.
     var isIncomplete = false
     /// Operations of earlier commits that were only in memory until this commit stored them.
-    var storedBefore: [RawOperation] = []
+    var storedBefore = OperationLog.empty
     /// Whether the result of the operations is in the file.
     var isStored = true
     /// Whether other rows than before may be left out because they cannot be decoded.
@@ -16,8 +16,8 @@ struct ViewLog: ExtensionLog {
     /// The pages of the file that were written, linked to another page, or removed; nil if it is not known which.
     var pages: [PageName]?
 
-    /// The bytes that the log takes in memory, about. An operation takes 88 bytes. It shares the key of its row with the commit's changes.
-    var size: Int { 100 * operations.count + 16 * (pages?.count ?? 0) }
+    /// The bytes that the log takes in memory, about: its operations, and their share of the list of keys. The texts of these are the commit's.
+    var size: Int { (OperationLog.bytesOfOperation + 24) * operations.count + 16 * (pages?.count ?? 0) }
 }
 
 extension ViewPages {
@@ -26,8 +26,8 @@ extension ViewPages {
         guard !log.isEmpty || isUnlogged || storesEarlierEdits else { return nil }
         let isIncomplete = isUnlogged || storesEarlierEdits && earlier?.isUnlogged == true
         return ViewLog(
-            operations: isIncomplete ? [] : log, isIncomplete: isIncomplete,
-            storedBefore: storesEarlierEdits && !isIncomplete ? earlier?.log ?? [] : [],
+            operations: isIncomplete ? .empty : log, isIncomplete: isIncomplete,
+            storedBefore: storesEarlierEdits && !isIncomplete ? earlier?.log ?? .empty : .empty,
             isStored: !isPersistent || state.unstored == nil, pages: changedPages)
     }
 
@@ -49,7 +49,7 @@ extension ViewState {
             !logs.contains(where: { ($0 as? ViewLog)?.isIncomplete ?? false })
         else { return true }
         var counts = ExactDictionary<Int>()
-        for operation in logs.lazy.flatMap({ ($0 as? ViewLog)?.operations ?? [] }) {
+        for operation in logs.lazy.flatMap({ ($0 as? ViewLog)?.operations ?? .empty }) {
             let count = counts[operation.group] ?? before.count(inGroup: operation.group)
             guard let next = operation.count(from: count) else { return false }
             counts[operation.group] = next
@@ -88,7 +88,7 @@ extension ViewState {
     /// Whether the last `limit` edits put their rows where this state has them. O(k²) for k = `limit`, and a read of the page and of the key for
     /// each row.
     func hasRows(
-        atLastPlacesOf operations: [RawOperation], limit: Int, of view: String, in store: Store
+        atLastPlacesOf operations: OperationLog, limit: Int, of view: String, in store: Store
     ) throws -> Bool {
         guard let places = operations.suffix(limit).lastPlaces() else { return false }
         for place in places {
@@ -157,7 +157,7 @@ extension ViewLog {
         var writer = ByteWriter()
         writer.write(storedBefore.count + operations.count + (isIncomplete ? 1 : 0))
         if isIncomplete { writer.write(6, "") }
-        for operation in storedBefore + operations {
+        for operation in [storedBefore, operations].joined() {
             switch operation {
             case .insertSection(let group): writer.write(0, group)
             case .deleteSection(let group): writer.write(1, group)
@@ -178,7 +178,7 @@ extension ViewLog {
     init?(_ bytes: ArraySlice<UInt8>) {
         var reader = ByteReader(bytes)
         guard let count = reader.count() else { return nil }
-        operations = []
+        let operations = OperationLog()
         for _ in 0..<count {
             guard let kind = reader.int(), let group = reader.text() else { return nil }
             switch kind {
@@ -201,6 +201,7 @@ extension ViewLog {
             default: return nil
             }
         }
+        self.operations = operations
         if let names = reader.data(), reader.isAtEnd { pages = PageName.names(names) }
     }
 }

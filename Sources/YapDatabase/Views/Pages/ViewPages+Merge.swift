@@ -25,7 +25,7 @@ extension ViewPages {
             end = start
         }
         for (index, row) in rows.enumerated() {
-            log.append(.insertRow(group: group, index: places[index] + index, key: row.key))
+            log.appendInsertion(of: row.keyNumber ?? log.keys.number(of: row.key), at: places[index] + index, in: group)
         }
     }
 

@@ -24,7 +24,7 @@ final class ViewPages {
     // Unchecked, here and below: one thread uses them, and no body that changes one of them runs code of the app or uses it again.
     @exclusivity(unchecked) var state: ViewState
     /// The operations so far, in order.
-    @exclusivity(unchecked) var log: [RawOperation] = []
+    @exclusivity(unchecked) var log: OperationLog
     /// Whether so much was added at once that the log does not have it.
     @exclusivity(unchecked) var isUnlogged = false
     /// Whether the transaction has filled the whole view, with pages that are in the store already.
@@ -45,12 +45,13 @@ final class ViewPages {
     /// The state before this transaction.
     let before: ViewState
 
-    init(name: String, store: Store, isPersistent: Bool, cache: PageCache?, state: ViewState) {
+    init(name: String, store: Store, isPersistent: Bool, cache: PageCache?, state: ViewState, log: OperationLog) {
         self.name = name
         self.store = store
         self.isPersistent = isPersistent
         self.cache = cache
         self.state = state
+        self.log = log
         before = state
         guard let earlier else { return }
         (openPages, newPages, droppedPages) = (earlier.pages, earlier.newPages, earlier.droppedPages)

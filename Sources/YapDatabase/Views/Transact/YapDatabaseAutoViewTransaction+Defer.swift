@@ -16,7 +16,8 @@ extension YapDatabaseAutoViewTransaction {
     }
 
     func `defer`(_ row: RowContent, to group: String) throws {
-        deferred.add(row, to: group, number: arranger.ordersByNumber ? try arrangement.sorting.number(of: row) : nil)
+        let number = arranger.ordersByNumber ? try arrangement.sorting.number(of: row) : nil
+        deferred.add(row, to: group, number: number, keys: unsettledPages.log.keys)
         if deferred.isFull { try placeDeferredRows() }
     }
 

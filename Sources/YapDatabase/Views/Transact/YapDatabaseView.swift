@@ -75,7 +75,7 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     func pages(of state: any ExtensionState) -> ViewState { state as! ViewState }
 
     package func log(isIncomplete: Bool) -> (any ExtensionLog)? {
-        ViewLog(operations: [], isIncomplete: isIncomplete)
+        ViewLog(operations: .empty, isIncomplete: isIncomplete)
     }
 
     package func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)? { ViewLog(bytes) }

@@ -28,7 +28,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
         configuration = view
         unsettledPages = ViewPages(
             name: name, store: transaction.store, isPersistent: view.isPersistent, cache: view.cache,
-            state: state ?? ViewState())
+            state: state ?? ViewState(), log: transaction.newLog())
         super.init(name: name, transaction: transaction)
     }
 
@@ -181,7 +181,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
     package var commitState: (any ExtensionState)? { settledPages().state }
     /// Other rows that are left out are a change, even if the view has the same rows.
     package var commitLog: (any ExtensionLog)? {
-        guard var log = settledPages().commitLog else { return hasNewProblems ? ViewLog(operations: []) : nil }
+        guard var log = settledPages().commitLog else { return hasNewProblems ? ViewLog(operations: .empty) : nil }
         log.changesProblems = hasNewProblems
         return log
     }
