@@ -28,7 +28,8 @@ extension BrowsedList {
     func advance(_ advance: ListAdvance) -> Outcome {
         replace(advance.content)
         if let log = advance.log,
-            let (after, outcome) = try? mappings.advanced(by: OperationLog(log), groups: content.groups, counts: content.counts)
+            let (after, outcome) = try? mappings.advanced(
+                by: OperationLog(log), groups: content.groups, counts: content.counts)
         {
             mappings = after
             return outcome
