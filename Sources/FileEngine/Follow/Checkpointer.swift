@@ -119,6 +119,14 @@ package final class Checkpointer: @unchecked Sendable {
         _ = checkpoints.wait(timeout: .now() + .milliseconds(Self.patience.lowerBound))
     }
 
+    /// Copies what the log has, if no reader keeps it from that. Then the next commit begins the log again, unless one reads it.
+    package func copyLog() throws {
+        try queue.sync {
+            try file.checkPlace()
+            _ = try store?.handle.checkpoint(.passive)
+        }
+    }
+
     /// Waits for the checkpoint that runs, and for those that were scheduled.
     package func waitUntilIdle() async {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }

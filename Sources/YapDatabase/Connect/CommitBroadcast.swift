@@ -4,6 +4,8 @@ extension YapDatabase {
     ///
     /// A slow consumer does not delay writers. A consumer that is more than 512 commits or 1 MB of records behind receives a
     /// single commit in their place, for which ``YapDatabaseCommit/isExternal`` is true.
+    ///
+    /// A commit may change no row: a program that rests after many commits stores what makes the next opening quick.
     public var commits: YapDatabaseCommits { broadcast.stream() }
 }
 

@@ -10,7 +10,7 @@ import ListChanges
 ///    with the state of the snapshot that it builds on, and calls its ``TransactionHooks``.
 /// 3. A reader at snapshot n gets transaction objects with the state of snapshot n. Nothing is read to get there.
 /// 4. When no `Commit` of this process leads to a snapshot, the core calls `loadState`.
-/// 5. When the database is closed, `closing` may give the file something from which the newest state is loaded sooner.
+/// 5. When the database is closed, or rests after many commits, `closing` may give the file something from which the newest state is loaded sooner.
 ///
 /// A class that conforms has no subclass with hooks of its own: where a class is silent, its conformance has the default, and a subclass
 /// would not be heard (`HookTests`). Classes with subclasses offer what these share, and do not conform.
@@ -35,8 +35,13 @@ package protocol ExtensionHooks: YapDatabaseExtension {
     /// The state at the transaction's snapshot, read from the store. Must not call a block of the user.
     func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState
 
-    /// What is stored of the newest state when the database is closed, so that the next `loadState` is quick; nil if nothing is.
+    /// What is stored of the newest state when the database is closed or rests, so that the next `loadState` is quick; nil if nothing is. May be
+    /// called on any thread.
+    /// - Parameter number: that of the commit whose state the file will have.
     func closing(_ state: any ExtensionState, name: String, number: Int, in store: Store) -> (() throws -> Void)?
+
+    /// About how many bytes are stored of a state then; 0 if nothing is.
+    func sizeOfClosing(_ state: any ExtensionState) -> Int
 
     /// The log that another process wrote; nil when the bytes are none.
     func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)?
@@ -81,6 +86,7 @@ extension ExtensionHooks {
     package func closing(
         _ state: any ExtensionState, name: String, number: Int, in store: Store
     ) -> (() throws -> Void)? { nil }
+    package func sizeOfClosing(_ state: any ExtensionState) -> Int { 0 }
     package func loadLog(_ bytes: ArraySlice<UInt8>) -> (any ExtensionLog)? { nil }
     package func log(isIncomplete: Bool) -> (any ExtensionLog)? { nil }
     package func makeTransaction(

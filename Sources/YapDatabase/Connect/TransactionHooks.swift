@@ -38,6 +38,9 @@ package protocol TransactionHooks: YapDatabaseExtensionTransaction {
     /// Writes everything to the store. No other hook is called afterwards.
     func prepareCommit() throws
 
+    /// Called in a transaction that stores what ``ExtensionHooks/closing(_:name:number:in:)`` gave for its state, and nothing else.
+    func didStoreClosing()
+
     /// The state of the snapshot that the commit makes, read after `prepareCommit()`; nil if it did not change.
     var commitState: (any ExtensionState)? { get }
     /// What happened, for lists that follow the extension; nil if nothing did.
@@ -97,6 +100,7 @@ extension TransactionHooks {
     package var hasRowsToChange: Bool { false }
     package func changeRows() throws {}
     package func prepareCommit() throws {}
+    package func didStoreClosing() {}
     package var commitState: (any ExtensionState)? { nil }
     package var commitLog: (any ExtensionLog)? { nil }
     package func retry(_ row: ChangedRow) throws { try didInsert(row) }

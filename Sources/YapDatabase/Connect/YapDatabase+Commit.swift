@@ -14,6 +14,7 @@ extension YapDatabase {
             store.didCommit(commit.version)
             commitLog.confirm(store.lastKnown)
             checkpointer.didCommit(store, for: self)
+            didCommitForRest()
         } catch {
             commitLog.withdraw(commit)
             announce()

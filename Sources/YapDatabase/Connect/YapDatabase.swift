@@ -39,12 +39,13 @@ public final class YapDatabase: Sendable {
     let registrations = DispatchQueue(label: "YapDatabase registrations")
     let recovery = Locked(ExtensionRecoveryQueue())
     let recoveries = DispatchQueue(label: "YapDatabase recovery of extensions")
+    let rest = RestWatch()
     /// What may be applied again.
     package let mutationTypes = MutationTypes()
     let file: OpenFile
     let kinds: [any ExtensionKind]
     /// Where the file is, of a database in memory.
-    private let memory: MemoryFolder?
+    let memory: MemoryFolder?
     /// What confirms commits outside of the file.
     private let writeAuthority = Locked<(any WriteAuthority)?>(nil)
     /// The space that the file follows, as far as this process alone changes it; outer nil if it is to be read.

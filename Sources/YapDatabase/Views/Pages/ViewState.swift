@@ -137,7 +137,7 @@ extension ViewState {
 }
 
 extension ViewState {
-    /// The fewest pages for which a summary is written when the database is closed. Fewer pages are loaded in less than a millisecond, and the commit
+    /// The fewest pages for which a summary is written when the database is closed or rests. Fewer pages are loaded in less than a millisecond, and the commit
     /// that writes a summary and waits for the disk takes as long. Tests set another number.
     @TaskLocal static var minSummarizedPages = 1_000
 
@@ -165,14 +165,17 @@ extension ViewState {
         hasSummary = true
     }
 
+    /// About how many bytes a summary takes; 0 if there is none, because there are few pages.
+    var sizeOfSummary: Int { addresses.count < Self.minSummarizedPages ? 0 : PageSummary.pageSize * addresses.count }
+
     /// A summary of the pages, nil if there are few, or if one cannot be part of a summary. O(p) for p pages.
     func summary() -> PageSummaryWriter? {
         guard addresses.count >= Self.minSummarizedPages else { return nil }
         var writer = PageSummaryWriter(expecting: addresses.count)
         var isComplete = true
-        groups.forEach { group, list in
+        groups.forEach(keepsMade: false) { group, list in
             writer.add(group: group)
-            list.pages.forEach { _, page in
+            list.pages.forEach(keepsMade: false) { _, page in
                 let content = page.content
                 isComplete = writer.add(
                     content.pageKey, rows: page.count, record: content.record, first: content.first)

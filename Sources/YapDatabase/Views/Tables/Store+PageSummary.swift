@@ -78,6 +78,11 @@ extension Store {
         }
         try store(#"UPDATE "yap2" SET "data" = ? WHERE "extension" = ? AND "key" = ?"#)
         if handle.changes == 0 { try store(#"INSERT INTO "yap2" ("data", "extension", "key") VALUES (?, ?, ?)"#) }
+        try setNumber(ofSummary: view, number)
+    }
+
+    /// Makes the summary that the file has of a view that of the state of a number, in which the view has the same pages.
+    func setNumber(ofSummary view: String, _ number: Int) throws {
         try setYapValue(.integer(Int64(number)), extension: view, key: Self.numberKey)
     }
 }

@@ -64,11 +64,19 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
         _ state: any ExtensionState, name: String, number: Int, in store: Store
     ) -> (() throws -> Void)? {
         let pages = pages(of: state)
-        let isStored = (try? store.isSummarized(name, at: number)) == true
-        guard isPersistent, !pages.isUnstored, !(isStored && pages.hasSummary), let summary = pages.summary() else {
-            return nil
+        guard sizeOfClosing(state) > 0 else { return nil }
+        if pages.hasSummary {
+            // Commits that did not concern the view gave the state another number.
+            let isStored = (try? store.isSummarized(name, at: number)) == true
+            return isStored ? nil : { try store.setNumber(ofSummary: name, number) }
         }
+        guard let summary = pages.summary() else { return nil }
         return { try store.set(summary, ofView: name, number: number) }
+    }
+
+    package func sizeOfClosing(_ state: any ExtensionState) -> Int {
+        let pages = pages(of: state)
+        return isPersistent && !pages.isUnstored ? pages.sizeOfSummary : 0
     }
 
     /// Returns the pages of a state of the view.

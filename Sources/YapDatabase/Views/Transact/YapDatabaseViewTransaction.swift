@@ -169,6 +169,8 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
         }
     }
 
+    package func didStoreClosing() { unsettledPages.state.hasSummary = true }
+
     package func goneRows() throws -> [Int64] {
         let pages = settledPages()
         guard isPersistent, !pages.isCleared else { return try pages.allRowids.filter(isGone) }

@@ -161,8 +161,9 @@ extension SortedTree where Key: TreeKey, Value: Weighted {
     func element(after key: Key) -> Element? { element(atRank: rank(of: key) + 1) }
 
     /// Calls `body` for the elements in ascending order until it returns false. O(n) for all of them.
-    func forEach(_ body: (Key, Value) throws -> Bool) rethrows {
-        _ = try root?.forEach(body)
+    /// - Parameter keepsMade: whether elements that were not visited before are kept for the next visit.
+    func forEach(keepsMade: Bool = true, _ body: (Key, Value) throws -> Bool) rethrows {
+        _ = try root?.forEach(keepsMade: keepsMade, body)
     }
 
     /// Calls `body` for the keys and weights of all elements in ascending order. Makes no element that was not visited yet. O(n)

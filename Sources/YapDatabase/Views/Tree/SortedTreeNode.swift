@@ -73,6 +73,11 @@ extension SortedTreeNode where Key: TreeKey, Value: Weighted {
         isStub ? unsafeDowncast(self, to: SortedTreeStub<Key, Value>.self).expanded : self
     }
 
+    /// The same; a node that is made for it is not kept.
+    private var resolvedForNow: SortedTreeNode {
+        isStub ? unsafeDowncast(self, to: SortedTreeStub<Key, Value>.self).expandedForNow : self
+    }
+
     static func build(_ elements: [(key: Key, value: Value)]) -> SortedTreeNode? {
         root(
             over: parts(of: elements.count).map { part in
@@ -266,13 +271,13 @@ extension SortedTreeNode where Key: TreeKey, Value: Weighted {
         return node
     }
 
-    func forEach(_ body: (Key, Value) throws -> Bool) rethrows -> Bool {
-        let node = resolved
+    func forEach(keepsMade: Bool, _ body: (Key, Value) throws -> Bool) rethrows -> Bool {
+        let node = keepsMade ? resolved : resolvedForNow
         if node.isLeaf {
             for index in node.keys.indices where try !body(node.keys[index], node.values[index]) { return false }
             return true
         }
-        for child in node.children where try !child.forEach(body) { return false }
+        for child in node.children where try !child.forEach(keepsMade: keepsMade, body) { return false }
         return true
     }
 

@@ -57,10 +57,15 @@ extension SortedTreeStub where Key: TreeKey, Value: Weighted {
         for place in places { body(elements.key(place), elements.weight(place..<place + 1)) }
     }
 
-    @inline(never) private func expand() -> SortedTreeNode<Key, Value> {
+    /// The node, which is not kept if this is the first visit.
+    var expandedForNow: SortedTreeNode<Key, Value> { made ?? make() }
+
+    @inline(never) private func expand() -> SortedTreeNode<Key, Value> { node.storeIfNil(make()) }
+
+    private func make() -> SortedTreeNode<Key, Value> {
         let made = isLeafStub ? leaf() : inner()
         precondition(made.count == count && made.weight == weight, "A node has other elements than its tree was told.")
-        return node.storeIfNil(made)
+        return made
     }
 
     private func leaf() -> SortedTreeNode<Key, Value> {
