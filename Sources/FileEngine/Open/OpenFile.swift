@@ -101,7 +101,7 @@ package final class OpenFile: Sendable {
     /// Returns the same text for every path of a file. The file need not exist.
     static func canonicalPath(_ url: URL) -> String {
         // What follows gives the same for a path without "..", in ten times as long.
-        let given = url.path
+        let given = plainPath(url) ?? url.path
         if given.first == "/", !given.contains(".."), let real = realpath(given, nil) {
             defer { free(real) }
             return String(cString: real)
@@ -109,6 +109,13 @@ package final class OpenFile: Sendable {
         let url = url.standardizedFileURL
         let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
         return folder.appending(path: url.lastPathComponent).resolvingSymlinksInPath().path
+    }
+
+    /// The path of a file URL that needs no decoding; nil of another one. `path` takes another tenth of a millisecond the first time.
+    private static func plainPath(_ url: URL) -> String? {
+        let text = url.absoluteString
+        let isPlain = !text.utf8.contains { "%?#;".utf8.contains($0) } && text.utf8.last != UInt8(ascii: "/")
+        return isPlain ? text.dropping(prefix: "file://") : nil
     }
 }
 

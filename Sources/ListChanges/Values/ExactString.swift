@@ -121,7 +121,7 @@ extension UnsafeRawBufferPointer {
     }
 
     /// Below 0 if these bytes come first, above 0 if the other ones do, 0 if they are equal.
-    package func byteOrder(to other: UnsafeRawBufferPointer) -> Int {
+    @inlinable package func byteOrder(to other: UnsafeRawBufferPointer) -> Int {
         let shared = Swift.min(count, other.count)
         var place = 0
         while place + 8 <= shared {

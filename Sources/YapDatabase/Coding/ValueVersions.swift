@@ -50,7 +50,9 @@ final class ValueVersions: Sendable {
         // A dictionary would get the mark as an entry.
         let canSay = format.hasFields && !(Value.self is any EntriesAsFields.Type)
         mark = current == 1 ? 0 : canSay ? current : -1
-        signature = "\(current): " + steps.map { $0.isOfFields ? "fields" : "value" }.joined(separator: ", ")
+        // Without one, for joining would look for its protocols.
+        let kinds = steps.isEmpty ? "" : steps.map { $0.isOfFields ? "fields" : "value" }.joined(separator: ", ")
+        signature = "\(current): " + kinds
     }
 
     /// Decodes a value that is not marked as one of the current version.

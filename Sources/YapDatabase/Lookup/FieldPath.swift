@@ -36,7 +36,8 @@ struct FieldPath: Hashable, Sendable {
     private static func name(ofFieldAt place: Int, _ type: any Any.Type, in root: any Any.Type) -> String? {
         func size<Field>(of _: Field.Type) -> Int { MemoryLayout<Field>.size }
         var found: String?
-        _ = _forEachField(of: root) { name, start, field, kind in
+        // An empty literal would look up its protocols at run time.
+        _ = _forEachField(of: root, options: _EachFieldOptions(rawValue: 0)) { name, start, field, kind in
             guard start <= place, place < start + _openExistential(field, do: size) else { return true }
             let name = String(cString: name)
             if start == place, field == type {

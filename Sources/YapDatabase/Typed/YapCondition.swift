@@ -75,13 +75,18 @@ extension YapCondition.Clause {
 
 /// A value in a version tag, different for each value: descriptions of dates leave out parts of seconds, those of data all but the count.
 private func tagText(_ value: any Sendable) -> String {
+    let type = type(of: value)
     let text =
         switch value {
+        // As an interpolation gives it, which looks up at run time how a value is printed. An optional one gives another text.
+        case let value as String where type == String.self: value
+        case let value as Int64 where type == Int64.self: value.description
+        case let value as Int where type == Int.self: value.description
         case let date as Date: "\(date.timeIntervalSinceReferenceDate)"
         case let data as Data: data.base64EncodedString()
         default: "\(value)"
         }
-    return "\(type(of: value)) \(text.debugDescription)"
+    return _typeName(type, qualified: false) + " " + text.debugDescription
 }
 
 /// A condition on one property, which a test decides.

@@ -28,6 +28,20 @@ import Testing
         }
     }
 
+    /// Characters that a URL writes in another way, or that would end its path.
+    @Test(arguments: ["a b", "100%", "%41", "a?b", "a#b", "a;b", "\u{e4}\u{1f600}", "a..b", "a+b&c=d", "[1]"])
+    func aNameMayHaveAnyCharacter(name: String) throws {
+        try withTemporaryFolder { folder in
+            let url = folder.appending(path: name)
+            let wanted = try #require(realpath(folder.path, nil).map { String(cString: $0) }) + "/" + name
+            #expect(OpenFile.canonicalPath(url) == wanted)
+            try Data().write(to: url)
+            for url in [url, URL(filePath: name, relativeTo: URL(filePath: folder.path + "/")), URL(filePath: folder.path + "/./" + name)] {
+                #expect(OpenFile.canonicalPath(url) == wanted)
+            }
+        }
+    }
+
     @Test(arguments: [("/a/b", "/a"), ("/a", "/"), ("a", "."), ("a/b/c", "a/b")])
     func theFolderOfAPath(path: String, folder: String) {
         #expect(path.folderOfFile == folder)

@@ -72,6 +72,20 @@ import Testing
         #expect(tag(.ascending(\.title)) == tags[0])
     }
 
+    /// A list is filled again if its tag is another one, so values stand in it as they always did.
+    @Test func valuesInTagsStayAsTheyAre() {
+        func expectTag(_ condition: YapCondition<Novel>, _ value: String) {
+            let tag = YapList("order", of: Novel.all, sortedBy: .ascending(\.title), where: condition).versionTag
+            #expect(tag.contains("; \(value) |"), "\(tag)")
+        }
+        expectTag(\.title == "a\"b", #"String "a\"b""#)
+        expectTag(\.title == "", #"String """#)
+        expectTag(\.id == -7, #"Int64 "-7""#)
+        expectTag(\.price < 1e300, #"Double "1e+300""#)
+        expectTag(\.year == 1970, #"Int64 "1970""#)
+        expectTag(\.isOwned == true, #"Int "1""#)
+    }
+
     @Test func whatHasNoNameNeedsATag() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = YapList("shouts", of: Novel.all, sortedBy: .ascending(\.shout))

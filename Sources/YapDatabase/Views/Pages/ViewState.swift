@@ -153,7 +153,7 @@ extension ViewState {
                 }
             })
         addresses = SortedTree(
-            lazily: summary.count, weight: \.count, key: summary.name(ofRank:),
+            lazily: summary.count, weight: { $0.count }, key: summary.name(ofRank:),
             source: { ranks in
                 ranks.map { rank in
                     let place = summary.place(ofRank: rank)

@@ -29,11 +29,11 @@ struct PageSummaryGroupTable {
         return (page..<page + group.pages, name..<name + group.name)
     }
 
-    /// The places of the pages of some groups.
-    func places(ofRanks ranks: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> [Range<Int>] {
-        if let ordered { return ranks.map { entry(Int(ordered[$0]), bytes).pages } }
-        guard let first = ranks.first, let last = ranks.last else { return [] }
-        return [entry(first, bytes).pages.lowerBound..<entry(last, bytes).pages.upperBound]
+    /// The sum of what `body` gives for the places of the pages of some groups.
+    func sum(ofRanks ranks: Range<Int>, _ bytes: UnsafeRawBufferPointer, _ body: (Range<Int>) -> Int) -> Int {
+        if let ordered { return ranks.reduce(0) { $0 &+ body(entry(Int(ordered[$1]), bytes).pages) } }
+        guard let first = ranks.first, let last = ranks.last else { return 0 }
+        return body(entry(first, bytes).pages.lowerBound..<entry(last, bytes).pages.upperBound)
     }
 
     func index(ofPlace place: Int, _ bytes: UnsafeRawBufferPointer) -> Int {

@@ -80,22 +80,22 @@ extension SortedTreeNode where Key: TreeKey, Value: Weighted {
 
     static func build(_ elements: [(key: Key, value: Value)]) -> SortedTreeNode? {
         root(
-            over: parts(of: elements.count).map { part in
+            over: parts(of: elements.count) { part in
                 let slice = elements[part]
                 return (SortedTreeNode(keys: slice.map(\.key), values: slice.map(\.value)), slice.last!.key)
             })
     }
 
-    /// The elements of each leaf, or the children of each inner node.
-    static func parts(of count: Int) -> [Range<Int>] {
-        stride(from: 0, to: count, by: maxFanOut).map { $0..<min($0 + maxFanOut, count) }
+    /// What `body` makes of the elements of each leaf, or of the children of each inner node. An array of ranges would look up protocols at run time.
+    private static func parts<Part>(of count: Int, _ body: (Range<Int>) -> Part) -> [Part] {
+        stride(from: 0, to: count, by: maxFanOut).map { body($0..<min($0 + maxFanOut, count)) }
     }
 
     /// Puts levels of inner nodes above leaves, whose last keys are given because a stub would have to be expanded for its own.
     static func root(over leaves: [(node: SortedTreeNode, last: Key)]) -> SortedTreeNode? {
         var level = leaves
         while level.count > 1 {
-            level = parts(of: level.count).map { part in
+            level = parts(of: level.count) { part in
                 let keys = level[part].map(\.last)
                 return (SortedTreeNode(children: level[part].map(\.node), keys: keys), keys.last!)
             }
