@@ -3,8 +3,8 @@ import Synchronization
 
 /// Counts commits, to know when a program rests that has committed much.
 final class RestWatch: Sendable {
-    /// Nothing is looked for after fewer commits.
-    private static let fewest = 16
+    /// Nothing is looked for after fewer commits; after so many if there was nothing to store.
+    private static let (fewest, many) = (16, 1_000)
     private static let bytesOfCommit = 4_096
 
     private let count = Atomic(0)
@@ -27,9 +27,10 @@ final class RestWatch: Sendable {
         return !isLooking.exchange(true, ordering: .acquiringAndReleasing)
     }
 
-    /// The program rests. The next rest is looked for after some more commits.
-    func begin() {
-        due.store(commits + Self.fewest, ordering: .relaxed)
+    /// Looks for no rest until so many bytes are worth storing, and until there were some more commits.
+    func wait(for bytes: Int) {
+        let worth = stored.load(ordering: .relaxed) + (bytes + Self.bytesOfCommit - 1) / Self.bytesOfCommit
+        due.store(bytes == 0 ? commits + Self.many : max(worth, commits + Self.fewest), ordering: .relaxed)
         isLooking.store(false, ordering: .releasing)
     }
 
@@ -47,7 +48,11 @@ extension YapDatabase {
     /// How long there is no commit, at least, before the program rests.
     private static let rest = DispatchTimeInterval.milliseconds(250)
 
-    func didCommitForRest() { if rest.didCommit() { lookForRest() } }
+    func didCommitForRest() {
+        guard rest.didCommit() else { return }
+        let bytes = commitLog.latest.bytesToStore
+        if bytes > 0, rest.isWorth(bytes) { lookForRest() } else { rest.wait(for: bytes) }
+    }
 
     private func lookForRest() {
         let seen = rest.commits
@@ -71,10 +76,10 @@ extension YapDatabase {
 
     /// Runs on the queue `recoveries`.
     func storeAtRest() {
-        rest.begin()
         let newest = commitLog.latest
-        let size = newest.extensions.reduce(0) { $0 + $1.extension.sizeOfClosing($1.state) }
-        guard size > 0, rest.isWorth(size), memory == nil, authority == nil, !file.hasOthers, newest.isComplete else {
+        let bytes = newest.bytesToStore
+        rest.wait(for: bytes)
+        guard bytes > 0, rest.isWorth(bytes), memory == nil, authority == nil, !file.hasOthers, newest.isComplete else {
             return
         }
         do {
@@ -90,6 +95,9 @@ extension YapDatabase {
 }
 
 extension Snapshot {
+    /// About how many bytes extensions store in a rest. O(extensions)
+    fileprivate var bytesToStore: Int { extensions.reduce(0) { $0 + $1.extension.sizeOfClosing($1.state) } }
+
     /// Whether all extensions are right and stored.
     fileprivate var isComplete: Bool { !needsRecovery && !isBehind && missing.isEmpty && displaced.isEmpty }
 }

@@ -36,7 +36,10 @@ import Testing
             let wanted = try #require(realpath(folder.path, nil).map { String(cString: $0) }) + "/" + name
             #expect(OpenFile.canonicalPath(url) == wanted)
             try Data().write(to: url)
-            for url in [url, URL(filePath: name, relativeTo: URL(filePath: folder.path + "/")), URL(filePath: folder.path + "/./" + name)] {
+            for url in [
+                url, URL(filePath: name, relativeTo: URL(filePath: folder.path + "/")),
+                URL(filePath: folder.path + "/./" + name),
+            ] {
                 #expect(OpenFile.canonicalPath(url) == wanted)
             }
         }
