@@ -47,9 +47,9 @@ final class ValueVersions: Sendable {
             }
         }
         (self.current, self.steps) = (current, steps)
-        // A dictionary would get the mark as an entry.
-        let canSay = format.hasFields && !(Value.self is any EntriesAsFields.Type)
-        mark = current == 1 ? 0 : canSay ? current : -1
+        // A dictionary would get the mark as an entry. Only asked where it matters: the answer is looked up at run time.
+        func canSay() -> Bool { format.hasFields && !(Value.self is any EntriesAsFields.Type) }
+        mark = current == 1 ? 0 : canSay() ? current : -1
         // Without one, for joining would look for its protocols.
         let kinds = steps.isEmpty ? "" : steps.map { $0.isOfFields ? "fields" : "value" }.joined(separator: ", ")
         signature = "\(current): " + kinds

@@ -67,9 +67,9 @@ extension YapCondition.Clause {
     /// The condition for version tags; nil if a property has no name.
     var description: String? {
         guard fields.allSatisfy({ $0.name != nil }) else { return nil }
-        var values: [String] = []
+        var values: [String?] = []
         let text = sql({ $0.name ?? "" }) { values.append(tagText($0)) }
-        return ([text] + values).joined(separator: "; ")
+        return ([text] + values).known(separatedBy: "; ")
     }
 }
 

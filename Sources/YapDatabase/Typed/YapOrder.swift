@@ -173,9 +173,7 @@ extension YapOrder {
             storedPrefix = nil
         }
         self.isPrefixExact = isPrefixExact
-        // `joined` would look up protocols at run time.
-        let words = parts.reduce(into: "") { words, part in if let part { words += words.isEmpty ? part : " " + part } }
-        description = field.name == nil ? nil : words
+        description = field.name == nil ? nil : parts.known(separatedBy: " ")
         // SQLite's order of texts is the exact one.
         self.field = text.map(\.isExact) ?? true ? field : nil
         self.isDescending = isDescending

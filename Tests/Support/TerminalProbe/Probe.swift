@@ -45,11 +45,17 @@ struct ProbeFailure: Error {}
     /// Leaves only when the terminal has answered.
     func waitForAnswers() { loop.answerPatience = .seconds(60) }
 
-    /// Waits for work that ends while a frame of the wait is still drawn, so that a key typed meanwhile arrives at the same time.
-    /// Time is the subject: the work takes longer than the loop waits before it draws.
+    /// Waits for work that ends while a frame of the wait is still drawn, so that a key typed meanwhile arrives at the same time. Work that took a
+    /// time of its own would have ended before the first frame where the loop has to wait for a processor.
     func waitForWork() throws {
-        _ = try loop.wait(for: { usleep(200_000) }) { _ in
+        let isDrawn = DispatchSemaphore(value: 0)
+        let work: @Sendable () -> Void = {
+            isDrawn.wait()
+            usleep(100_000)
+        }
+        _ = try loop.wait(for: work) { _ in
             self.note("waiting")
+            isDrawn.signal()
             usleep(400_000)
             return Grid(width: self.screen.size.width, height: self.screen.size.height)
         }
