@@ -81,22 +81,18 @@ extension Replay {
     mutating func name(
         _ touch: Int32, _ step: OperationLog.Step, _ slot: Int, _ position: Int
     ) throws(LogMismatch) {
-        let source = touches[Int(touch)].source
-        if source >= 0, !isSameRow(log.step(at: Int(source)).key, step.key) {
+        guard let known = touches[Int(touch)].key else { return touches[Int(touch)].key = step.key }
+        if !isSameRow(known, step.key) {
             throw .wrongRow(
                 position: position, group: groups[slot].name, index: step.index, named: log.keys[step.key],
-                found: log.keys[log.step(at: Int(source)).key])
+                found: log.keys[known])
         }
-        touches[Int(touch)].named(at: position)
     }
 
     private func isSameRow(_ one: UInt32, _ other: UInt32) -> Bool { one == other || log.keys[one] == log.keys[other] }
 
     /// Returns the key of the row; nil if only a dependency touched it.
-    func key(of touch: Int32) -> RowKey? {
-        let source = touches[Int(touch)].source
-        return source < 0 ? nil : log.keys[log.step(at: Int(source)).key]
-    }
+    func key(of touch: Int32) -> RowKey? { touches[Int(touch)].key.map { log.keys[$0] } }
 
     /// Returns the row with this key, if it was removed earlier and is to be inserted again.
     mutating func absentTouch(_ key: UInt32) -> Int32? {
@@ -121,7 +117,7 @@ extension Replay {
         guard let slot = slot(of: step.group), position > groups[slot].lastReset else { return }
         try check(step.index, below: groups[slot].rows.count + 1, slot, position)
         let touch = absentTouch(step.key) ?? append(Touch())
-        touches[Int(touch)].named(at: position)
+        touches[Int(touch)].key = touches[Int(touch)].key ?? step.key
         touches[Int(touch)].flags.formUnion([.object, .metadata])
         touches[Int(touch)].groupAfter = Int32(slot)
         groups[slot].insert(touch, at: step.index)

@@ -50,7 +50,6 @@ extension YapDatabase {
         await awaitQueue(registrations)
         await authority?.waitUntilIdle()
         await loadAndRecover()
-        await storeBeforeIdle()
         for queue in [promises, Self.blockQueue, UndecodableRowReports.queue] { await awaitQueue(queue) }
         await checkpointer.waitUntilIdle()
     }

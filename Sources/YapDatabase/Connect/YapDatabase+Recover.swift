@@ -25,13 +25,14 @@ extension YapDatabase {
         { [weak file, weak self] in file?.borrowing { self?.recover() } }
     }
 
-    /// Loads what other processes committed, and does now what is to be done about it soon or later.
+    /// Loads what other processes committed, and does now what is to be done about it soon or later, and what waits for a rest.
     func loadAndRecover() async {
         await withCheckedContinuation { continuation in
             recoveries.async { [self] in
                 // Also where no other process shows itself: a program that knows only SQLite does not. An error is one of the next transaction.
                 try? loadForeignCommits()
                 recover()
+                if rest.isWaiting { storeAtRest() }
                 continuation.resume()
             }
         }

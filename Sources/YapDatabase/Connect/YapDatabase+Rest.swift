@@ -35,7 +35,9 @@ final class RestWatch: Sendable {
     }
 
     /// Whether the commits since everything was stored have written several times as much as so many bytes: each writes four pages or more.
-    func isWorth(_ bytes: Int) -> Bool { (commits - stored.load(ordering: .relaxed)) * Self.bytesOfCommit >= bytes }
+    func isWorth(_ bytes: Int) -> Bool {
+        bytes > 0 && (commits - stored.load(ordering: .relaxed)) * Self.bytesOfCommit >= bytes
+    }
 
     func didStore() { stored.store(commits, ordering: .relaxed) }
 }
@@ -51,7 +53,7 @@ extension YapDatabase {
     func didCommitForRest() {
         guard rest.didCommit() else { return }
         let bytes = commitLog.latest.bytesToStore
-        if bytes > 0, rest.isWorth(bytes) { lookForRest() } else { rest.wait(for: bytes) }
+        if rest.isWorth(bytes) { lookForRest() } else { rest.wait(for: bytes) }
     }
 
     private func lookForRest() {
@@ -64,22 +66,12 @@ extension YapDatabase {
         }
     }
 
-    /// Stores at once what waits for a rest.
-    func storeBeforeIdle() async {
-        await withCheckedContinuation { continuation in
-            recoveries.async { [self] in
-                if rest.isWaiting { storeAtRest() }
-                continuation.resume()
-            }
-        }
-    }
-
     /// Runs on the queue `recoveries`.
     func storeAtRest() {
         let newest = commitLog.latest
         let bytes = newest.bytesToStore
         rest.wait(for: bytes)
-        guard bytes > 0, rest.isWorth(bytes), memory == nil, authority == nil, !file.hasOthers, newest.isComplete else {
+        guard rest.isWorth(bytes), memory == nil, authority == nil, !file.hasOthers, newest.isComplete else {
             return
         }
         do {

@@ -80,8 +80,7 @@ struct RecordCheck {
             }
             if operations.isEmpty { continue }
             let state = try ViewState(store.pages(ofView: name), view: name)
-            if try !state.hasRows(atLastPlacesOf: OperationLog(operations), limit: Self.placeLimit, of: name, in: store)
-            {
+            if try !state.hasRows(atLastPlacesOf: operations, limit: Self.placeLimit, of: name, in: store) {
                 found.append(
                     .falseRecord(
                         "the records of commits say that rows of the view \"\(name)\" are where the file has others"))

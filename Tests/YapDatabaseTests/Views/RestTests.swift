@@ -10,7 +10,7 @@ import Testing
 
 /// What a program stores while it rests, so that its file is opened as quickly after it was killed as after it was closed.
 @Suite struct RestTests: SummarizedFiles {
-    /// Random sessions that write, rest, write no row of the list, and are killed: whoever opens the file has the list of the rows, and from a
+    /// Random sessions that write, rest, write no row of the list, and are killed: the next program has the list of the rows, and from a
     /// summary if the program was killed in a rest.
     @Test(arguments: Effort.some([1, 2, 3, 4, 5, 6] as [UInt64])) func aKilledProgramsFileIsOpenedFromASummary(
         seed: UInt64

@@ -102,7 +102,7 @@ extension YapDatabaseViewConnection {
     /// if viewConnection.numberOfRawChanges(for: commits) > 10_000 { print("reload instead of animating") }
     /// ```
     public func numberOfRawChanges(for commits: [some YapDatabaseCommitCarrier]) -> Int {
-        Commit.all(of: commits).reduce(0) { $0 + (($1.logs[name] as? ViewLog)?.operations.count ?? 0) }
+        Commit.all(of: commits).reduce(0) { $0 + operations(of: $1).count }
     }
 
     /// The edits of the view that these commits made, in order: what a change-set is worked out from.
@@ -120,8 +120,11 @@ extension YapDatabaseViewConnection {
         return log?.isIncomplete ?? false || commit.isExternal
     }
 
+    private func operations(of commit: Commit) -> OperationLog {
+        (commit.logs[name] as? ViewLog)?.operations ?? .empty
+    }
+
     private func operations(of commits: [Commit]) -> OperationLog {
-        func operations(of commit: Commit) -> OperationLog { (commit.logs[name] as? ViewLog)?.operations ?? .empty }
         // There is mostly one commit, whose operations need no copy.
         return commits.count == 1 ? operations(of: commits[0]) : OperationLog(commits.lazy.map(operations).joined())
     }

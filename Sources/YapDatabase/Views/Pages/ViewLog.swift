@@ -88,7 +88,8 @@ extension ViewState {
     /// Whether the last `limit` edits put their rows where this state has them. O(k²) for k = `limit`, and a read of the page and of the key for
     /// each row.
     func hasRows(
-        atLastPlacesOf operations: OperationLog, limit: Int, of view: String, in store: Store
+        atLastPlacesOf operations: some BidirectionalCollection<RawOperation>, limit: Int, of view: String,
+        in store: Store
     ) throws -> Bool {
         guard let places = operations.suffix(limit).lastPlaces() else { return false }
         for place in places {

@@ -87,7 +87,7 @@ extension SortedTreeNode where Key: TreeKey, Value: Weighted {
     }
 
     /// What `body` makes of the elements of each leaf, or of the children of each inner node. An array of ranges would look up protocols at run time.
-    private static func parts<Part>(of count: Int, _ body: (Range<Int>) -> Part) -> [Part] {
+    private static func parts<Made>(of count: Int, _ body: (Range<Int>) -> Made) -> [Made] {
         stride(from: 0, to: count, by: maxFanOut).map { body($0..<min($0 + maxFanOut, count)) }
     }
 
