@@ -35,9 +35,15 @@ final class Snapshot: Sendable {
     struct Entry: Sendable {
         let name: String
         let `extension`: any ExtensionHooks
-        var state: any ExtensionState
+        private let held: any ExtensionState
         /// What the state lacks of the rows; nil if it is right.
-        var behind: Behind?
+        let behind: Behind?
+
+        init(name: String, extension: any ExtensionHooks, state: any ExtensionState, behind: Behind? = nil) {
+            (self.name, self.extension, held, self.behind) = (name, `extension`, state, behind)
+        }
+
+        var state: any ExtensionState { held.known }
     }
 
     init(

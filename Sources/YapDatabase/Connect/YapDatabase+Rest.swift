@@ -110,7 +110,7 @@ extension YapDatabaseConnection {
             try prepareWrite()
             try database.writeGate.pass {
                 try writeHere { transaction in
-                    guard transaction.snapshot.version == state.version, !store.hasWritten else { return }
+                    guard transaction.snapshot.version == state.version, !transaction.hasWritten else { return }
                     for (name, storeIt) in last {
                         try storeIt()
                         transaction.hooks(ofExtension: name)?.didStoreClosing()

@@ -18,6 +18,7 @@ extension YapDatabaseConnection {
         defer { transaction.invalidate() }
         do {
             let value = try body(transaction)
+            if let failure = transaction.failure { throw failure }
             try store.commit()
             return value
         } catch {
@@ -32,7 +33,10 @@ extension YapDatabaseConnection {
         _ transaction: YapDatabaseReadTransaction, _ body: (YapDatabaseReadTransaction) throws -> Value
     ) throws -> Value {
         try transaction.store.checkTransaction()
+        // One of an earlier read; the next use of the list meets it again.
+        transaction.failure = nil
         let value = try body(transaction)
+        if let failure = transaction.failure { throw failure }
         try transaction.store.checkTransaction()
         return value
     }

@@ -27,6 +27,10 @@ public class YapDatabaseReadTransaction {
     @exclusivity(unchecked) var extensionTransactions = NamedValues<any TransactionHooks>()
     /// The present of everything that the transaction derives from the time.
     private(set) lazy var now = connection.database.options.clock.now
+    /// What the transaction throws at the end of its closure.
+    @exclusivity(unchecked) var failure: (any Error)?
+    /// Whether the transaction has written, so that what it reads has no number yet.
+    var hasWritten: Bool { false }
     /// The number of steps that inserted or removed rows.
     var keyChanges: Int { 0 }
     /// Takes what extensions find out about rows that cannot be decoded; nil in a transaction that only reads.
@@ -58,6 +62,9 @@ public class YapDatabaseReadTransaction {
             return connection.caches
         }
     }
+
+    /// Makes the transaction throw an error at the end of its closure, because a function met it that cannot throw.
+    func fail(_ error: any Error) { failure = failure ?? error }
 
     /// Invalidates the transaction object. The caller ends the store's transaction.
     func invalidate() { openStore = nil }

@@ -62,7 +62,6 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     /// The keys of the rows in the logs of the views.
     private lazy var changedKeys = RowKeyList()
     @exclusivity(unchecked) private var isRolledBack = false
-    @exclusivity(unchecked) private var failure: (any Error)?
     private var completions: [(queue: DispatchQueue?, block: @Sendable () -> Void)] = []
 
     /// - Parameter memory: nil for that of the writers.
@@ -111,6 +110,8 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     }
 
     override var keyChanges: Int { rowChangeCount }
+
+    override var hasWritten: Bool { store.hasWritten }
 
     override func newLog() -> OperationLog { OperationLog(keys: changedKeys) }
 
@@ -253,7 +254,7 @@ extension YapDatabaseReadWriteTransaction {
             try store.commit()
             return callCompletions()
         }
-        if !store.hasWritten {
+        if !hasWritten {
             for kind in connection.database.kinds {
                 try kind.willCommitNothing(from: snapshot.number, to: commit.version.number, store)
             }
@@ -312,7 +313,7 @@ extension YapDatabaseReadWriteTransaction {
             && !extensions.elementsEqual(snapshot.extensions) { $0.name == $1.name && $0.extension === $1.extension }
         // Where a comparison found nothing to do, the commit alone says that the extension is right.
         guard
-            isRegistering || !changes.isEmpty || !logs.isEmpty || custom != nil || store.hasWritten || !placed.isEmpty
+            isRegistering || !changes.isEmpty || !logs.isEmpty || custom != nil || hasWritten || !placed.isEmpty
         else { return nil }
         return Commit(
             snapshot: next(at: snapshot.version.next), edits: changes, removed: removedRows, shared: shared,

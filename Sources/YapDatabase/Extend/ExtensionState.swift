@@ -2,6 +2,9 @@ import FileEngine
 
 /// What an extension derives, as of one snapshot: an immutable value, shared between connections.
 package protocol ExtensionState: Sendable {
+    /// The state itself, or what a transaction has read of one that is read when it is used first.
+    var known: any ExtensionState { get }
+
     /// Returns whether these logs, which another process wrote and which may be wrong, can lead from the state before to
     /// this one; true where this cannot be decided.
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool
@@ -36,6 +39,7 @@ package protocol ExtensionLog: Sendable {
 }
 
 extension ExtensionState {
+    package var known: any ExtensionState { self }
     package func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool { true }
     package func hasRows(of log: any ExtensionLog, name: String, in store: Store) throws -> Bool { true }
     package func advanced(by logs: [any ExtensionLog], of name: String, in store: Store) throws -> (any ExtensionState)?

@@ -59,7 +59,7 @@ open class YapDatabaseFilteredView: YapDatabaseView, ExtensionHooks, @unchecked 
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
     ) -> any TransactionHooks {
         YapDatabaseFilteredViewTransaction(
-            view: self, name: name, transaction: transaction, state: state as! ViewState?)
+            view: self, name: name, transaction: transaction, state: state)
     }
 }
 

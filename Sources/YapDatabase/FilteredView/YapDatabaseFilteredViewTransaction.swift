@@ -7,7 +7,10 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
     private(set) var filtering: YapDatabaseViewFiltering
     private var tag: String
 
-    init(view: YapDatabaseFilteredView, name: String, transaction: YapDatabaseReadTransaction, state: ViewState?) {
+    init(
+        view: YapDatabaseFilteredView, name: String, transaction: YapDatabaseReadTransaction,
+        state: (any ExtensionState)?
+    ) {
         self.view = view
         filtering = view.filtering
         tag = view.versionTag

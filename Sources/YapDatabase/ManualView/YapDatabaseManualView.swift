@@ -38,7 +38,7 @@ open class YapDatabaseManualView: YapDatabaseView, ExtensionHooks, @unchecked Se
     package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
     ) -> any TransactionHooks {
-        YapDatabaseManualViewTransaction(view: self, name: name, transaction: transaction, state: state as! ViewState?)
+        YapDatabaseManualViewTransaction(view: self, name: name, transaction: transaction, state: state)
     }
 }
 
@@ -46,7 +46,9 @@ open class YapDatabaseManualView: YapDatabaseView, ExtensionHooks, @unchecked Se
 public final class YapDatabaseManualViewTransaction: YapDatabaseViewTransaction, TransactionHooks {
     private let view: YapDatabaseManualView
 
-    init(view: YapDatabaseManualView, name: String, transaction: YapDatabaseReadTransaction, state: ViewState?) {
+    init(
+        view: YapDatabaseManualView, name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
+    ) {
         self.view = view
         super.init(view: view, name: name, transaction: transaction, state: state)
     }

@@ -9,21 +9,6 @@ import Testing
 
 /// Summaries of pages whose bytes were damaged, or made to deceive.
 @Suite struct PageSummaryDamageTests: SummarizedFiles {
-    private func bytes(_ url: URL) throws -> [UInt8] {
-        let statement = try foreignProgram(url).statement("SELECT data FROM yap2 WHERE key = 'pages'")
-        defer { statement.reset() }
-        #expect(try statement.step())
-        return statement.bytes(at: 0)
-    }
-
-    private func set(_ bytes: [UInt8], _ url: URL) throws {
-        let handle = try foreignProgram(url)
-        let statement = try handle.statement("UPDATE yap2 SET data = ? WHERE key = 'pages'")
-        defer { statement.reset() }
-        try statement.bind(bytes, at: 1)
-        try statement.run()
-    }
-
     /// Gives the bytes the checksum that they should have.
     private func sign(_ bytes: inout [UInt8]) {
         guard bytes.count >= PageSummary.headerSize else { return }
@@ -67,7 +52,7 @@ import Testing
     /// No damage by chance is believed.
     @Test func everyFlippedBitIsNoticed() throws {
         try withSummary { url, _ throws in
-            let bytes = try bytes(url)
+            let bytes = try summaryBytes(url)
             #expect(PageSummary(bytes) != nil)
             for index in bytes.indices {
                 for bit in 0..<8 {
@@ -86,7 +71,7 @@ import Testing
     /// Whatever is believed is consistent in itself, so that nothing made of it fails.
     @Test(arguments: Effort.some([UInt64](1...4))) func whatIsAcceptedCanBeUsed(seed: UInt64) throws {
         try withSummary(seed: seed) { url, _ throws in
-            let bytes = try bytes(url)
+            let bytes = try summaryBytes(url)
             var random = SplitMix64(seed: seed)
             var accepted = 0
             for _ in 0..<5_000 {
@@ -117,7 +102,7 @@ import Testing
     /// Damage by chance is ignored. What deceives gives an error with a code, or is found by the check.
     @Test(arguments: Effort.some([UInt64](1...3))) func aDamagedSummaryGivesTheListOrAnError(seed: UInt64) throws {
         try withSummary(seed: seed) { url, wanted throws in
-            let bytes = try bytes(url)
+            let bytes = try summaryBytes(url)
             var random = SplitMix64(seed: seed)
             for round in 0..<40 {
                 let context: Comment = "seed \(seed), round \(round)"
@@ -125,7 +110,7 @@ import Testing
                 damage(&damaged, &random)
                 let isSigned = round % 2 == 0 && !damaged.isEmpty
                 if isSigned { sign(&damaged) }
-                try set(damaged, url)
+                try setSummary(damaged, url)
                 let problems = try YapDatabase.check(url: url)
                 do {
                     try withItems(url, fewest: .max) { database throws in
@@ -193,9 +178,9 @@ import Testing
 
     @Test func theCheckFindsADamagedSummary() throws {
         try withSummary { url, _ throws in
-            var bytes = try bytes(url)
+            var bytes = try summaryBytes(url)
             bytes[bytes.count - 1] ^= 1
-            try set(bytes, url)
+            try setSummary(bytes, url)
             let problems = try YapDatabase.check(url: url).map(\.description)
             #expect(problems.count == 1 && problems[0].contains("the summary of its pages is damaged"))
         }

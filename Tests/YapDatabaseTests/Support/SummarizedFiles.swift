@@ -22,8 +22,10 @@ extension SummarizedFiles {
         return value
     }
 
+    /// Whether the list was read out of a summary, or will be when it is used.
     func isFromSummary(_ database: YapDatabase) -> Bool {
-        (database.commitLog.latest.entry("items")?.state as? ViewState)?.hasSummary == true
+        let state = database.commitLog.latest.entry("items")?.state
+        return state is UnreadPages || (state as? ViewState)?.hasSummary == true
     }
 
     func write(_ count: Int, _ random: inout SplitMix64, _ database: YapDatabase) throws {
@@ -93,6 +95,21 @@ extension SummarizedFiles {
             }
             return try body(url, lists)
         }
+    }
+
+    func summaryBytes(_ url: URL) throws -> [UInt8] {
+        let statement = try foreignProgram(url).statement("SELECT data FROM yap2 WHERE key = 'pages'")
+        defer { statement.reset() }
+        #expect(try statement.step())
+        return statement.bytes(at: 0)
+    }
+
+    func setSummary(_ bytes: [UInt8], _ url: URL) throws {
+        let handle = try foreignProgram(url)
+        let statement = try handle.statement("UPDATE yap2 SET data = ? WHERE key = 'pages'")
+        defer { statement.reset() }
+        try statement.bind(bytes, at: 1)
+        try statement.run()
     }
 
     func count(_ condition: String, _ url: URL) throws -> Int64 {

@@ -114,6 +114,27 @@ import Testing
         }
     }
 
+    /// The summary is no more from the first commit on that changes the list, in case its number is reached again.
+    @Test func theNextChangeOfTheListEndsIt() throws {
+        try withSummary { url, _ throws in
+            let database = try opened(url)
+            var random = SplitMix64(seed: 5)
+            for _ in 0..<20 { try write(20, &random, database) }
+            rest(database)
+            let condition = "key = 'pagesSnapshot' AND data = \(database.snapshot)"
+            #expect(try count(condition, url) == 1)
+            let connection = try database.newConnection()
+            try connection.readWrite { try $0.setObject("x", forKey: "new", inCollection: "other") }
+            #expect(try count("key = 'pagesSnapshot'", url) == 1)
+            try connection.readWrite {
+                try $0.setObject(Item(group: "A", sort: 1, text: ""), forKey: "new", inCollection: "c")
+            }
+            #expect(try count("key = 'pagesSnapshot'", url) == 0)
+            try database.close()
+            #expect(try YapDatabase.check(url: url) == [])
+        }
+    }
+
     /// The next commit of another process would end it at once.
     @Test func notBesideAnotherProcess() throws {
         try withSummary { url, _ throws in

@@ -219,9 +219,11 @@ extension StateLoader {
         leaveToWrite(transaction)
         for index in entries.indices {
             let name = entries[index].name
-            entries[index].behind = transaction.behind[name]
-            guard let made = transaction.extensionTransactions[name] else { continue }
-            entries[index].state = made.commitState ?? entries[index].state
+            let made = transaction.extensionTransactions[name]
+            entries[index] = Snapshot.Entry(
+                name: name, extension: entries[index].extension, state: made?.commitState ?? entries[index].state,
+                behind: transaction.behind[name])
+            guard let made else { continue }
             let unchanged = contents == nil ? entries[index].extension.log(isIncomplete: false) : nil
             if let log = made.commitLog ?? unchanged { note(log, of: name) }
         }

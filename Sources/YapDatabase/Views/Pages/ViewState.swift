@@ -96,9 +96,12 @@ extension ViewState {
     init(ofView name: String, in transaction: YapDatabaseReadTransaction) throws {
         let store = transaction.store
         // What the transaction has written itself has no number yet.
-        let isChanged = transaction is YapDatabaseReadWriteTransaction && store.hasWritten
-        // A summary that cannot be read is none: the pages say the same.
-        if !isChanged, let summary = try? store.pageSummary(ofView: name) {
+        try self.init(ofView: name, in: store, transaction.hasWritten ? nil : store.pageSummary(ofView: name))
+    }
+
+    /// - Parameter summary: one that cannot be read is none: the pages say the same.
+    init(ofView name: String, in store: Store, _ summary: @autoclosure () throws -> PageSummary?) throws {
+        if let summary = (try? summary()) {
             self.init(summary)
         } else {
             try self.init(store.pages(ofView: name), view: name)
@@ -166,7 +169,11 @@ extension ViewState {
     }
 
     /// About how many bytes a summary takes; 0 if there is none, because there are few pages.
-    var sizeOfSummary: Int { addresses.count < Self.minSummarizedPages ? 0 : PageSummary.pageSize * addresses.count }
+    var sizeOfSummary: Int { Self.sizeOfSummary(ofPages: addresses.count) }
+
+    static func sizeOfSummary(ofPages count: Int) -> Int {
+        count < minSummarizedPages ? 0 : PageSummary.pageSize * count
+    }
 
     /// A summary of the pages, nil if there are few, or if one cannot be part of a summary. O(p) for p pages.
     func summary() -> PageSummaryWriter? {

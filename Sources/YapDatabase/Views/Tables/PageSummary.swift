@@ -65,9 +65,9 @@ final class PageSummary: Sendable {
         count = header.pages
     }
 
-    /// Whether the first bytes are those of a summary of this size, of a page table with this greatest rowid.
-    static func isSummary(_ start: [UInt8], size: Int, greatestRowid: Int64) -> Bool {
-        Header(start, size: size)?.greatestRowid == greatestRowid
+    /// The number of pages, if the first bytes are those of a summary of this size, of a page table with this greatest rowid.
+    static func pages(ofHeader start: [UInt8], size: Int, greatestRowid: Int64) -> Int? {
+        Header(start, size: size).flatMap { $0.greatestRowid == greatestRowid ? $0.pages : nil }
     }
 
     /// The name of the page at a place of the list.

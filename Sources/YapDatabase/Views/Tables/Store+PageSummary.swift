@@ -6,37 +6,59 @@ import ViewPageKeys
 /// The summary of a view's pages: two values of `yap2`, which other programs ignore and drop with the view.
 ///
 /// `pages` is a blob, a ``PageSummary``, written when a database is closed. `pagesSnapshot` is the number of the commit for whose state
-/// it holds. A commit that writes a row gives the state another number, whichever program makes it. A commit that writes nothing,
-/// such as the registration of what the file has already, gives summaries its number.
+/// it holds. A commit that writes a row gives the state another number, whichever program makes it. A commit that writes nothing gives
+/// summaries its number.
 extension Store {
     private static let (summaryKey, numberKey) = ("pages", "pagesSnapshot")
+    /// Bytes for which there is room in memory whatever the file has.
+    private static let largeSummary = 16 << 20
 
     /// The summary of a view's pages in the state that the transaction reads; nil if the file has none for it.
     func pageSummary(ofView view: String) throws -> PageSummary? {
-        guard let rowid = try rowidOfPageSummary(view) else { return nil }
-        // Not as the column of a statement, which would hold another copy.
-        return try PageSummary(handle.bytes(table: "yap2", column: "data", rowid: rowid, offset: 0, count: .max))
+        try foundSummary(ofView: view).flatMap(read)
     }
 
-    /// Whether the file has a summary that claims to be of the state that the transaction reads.
-    func hasPageSummary(ofView view: String) throws -> Bool { try rowidOfPageSummary(view) != nil }
+    /// The same for a view that has had the same pages since the state in which a summary was found. Mostly it is where it was.
+    func pageSummary(ofView view: String, _ found: FoundSummary) throws -> PageSummary? {
+        guard try summarizedNumber(view, from: found.number) != nil else { return nil }
+        // A vacuum may have put it elsewhere.
+        return try (try? read(found)) ?? foundSummary(ofView: view, from: found.number).flatMap(read)
+    }
 
-    private func rowidOfPageSummary(_ view: String) throws -> Int64? {
-        guard try isSummarized(view, at: snapshotNumber()) else { return nil }
-        let rowid = try first(
-            #"SELECT rowid FROM "yap2" WHERE "extension" = ? AND "key" = ? AND typeof("data") = 'blob'"#,
+    private func read(_ found: FoundSummary) throws -> PageSummary? {
+        // Not as the column of a statement, which would hold another copy.
+        let bytes = try handle.bytes(table: "yap2", column: "data", rowid: found.rowid, offset: 0, count: found.size)
+        return bytes.starts(with: found.header) ? PageSummary(bytes) : nil
+    }
+
+    /// Looks for a summary that claims to be of the state that the transaction reads, and reads its header.
+    /// - Parameter number: the view has had the same pages since the state of this number, so that a summary of a later one claims it, too.
+    func foundSummary(ofView view: String, from number: Int = .max) throws -> FoundSummary? {
+        guard let summarized = try summarizedNumber(view, from: number) else { return nil }
+        let place = try first(
+            #"SELECT rowid, length("data") FROM "yap2" WHERE "extension" = ? AND "key" = ? AND typeof("data") = 'blob'"#,
             bind: {
                 try $0.bind(view, at: 1)
                 try $0.bind(Self.summaryKey, at: 2)
-            }, read: { $0.int64(at: 0) })
-        guard let rowid else { return nil }
-        let size = try handle.size(table: "yap2", column: "data", rowid: rowid)
+            }, read: { (rowid: $0.int64(at: 0), size: Int($0.int64(at: 1))) })
+        guard let (rowid, size) = place else { return nil }
         // A damaged record may claim more bytes than the file has.
-        guard try size <= pragma("page_count") * pragma("page_size") else { return nil }
-        let start = try handle.bytes(
+        if size > Self.largeSummary {
+            guard try size <= pragma("page_count") * pragma("page_size") else { return nil }
+        }
+        let header = try handle.bytes(
             table: "yap2", column: "data", rowid: rowid, offset: 0, count: PageSummary.headerSize)
-        return try PageSummary.isSummary(start, size: size, greatestRowid: greatestRowidOfPages(view: view))
-            ? rowid : nil
+        let greatest = try greatestRowidOfPages(view: view)
+        return PageSummary.pages(ofHeader: header, size: size, greatestRowid: greatest).map {
+            FoundSummary(number: summarized, pages: $0, size: size, header: header, rowid: rowid)
+        }
+    }
+
+    /// The number of the state of which the summary is, if that is the state that the transaction reads or one between it and another.
+    private func summarizedNumber(_ view: String, from number: Int) throws -> Int? {
+        guard case .integer(let summarized) = try yapValue(extension: view, key: Self.numberKey) else { return nil }
+        let present = try snapshotNumber()
+        return min(number, present)...present ~= Int(summarized) ? Int(summarized) : nil
     }
 
     func removePageSummary(ofView view: String) throws {
@@ -54,6 +76,17 @@ extension Store {
             try $0.bind(Int64(before), at: 3)
         }
     }
+}
+
+/// A summary in the file that claims to be of the present state. Only its header was read.
+struct FoundSummary {
+    /// That of the commit for whose state it was written.
+    let number: Int
+    let pages: Int
+    /// Its bytes.
+    fileprivate let size: Int
+    fileprivate let header: [UInt8]
+    fileprivate let rowid: Int64
 }
 
 /// What views give the file when it is closed.
@@ -102,7 +135,7 @@ struct SummarizedPages {
 
     /// Nil if the file has no summary that claims to be of the present state. Any other is never used.
     init?(_ store: Store, view: String) throws {
-        guard try store.hasPageSummary(ofView: view) else { return nil }
+        guard try store.foundSummary(ofView: view) != nil else { return nil }
         summary = try store.pageSummary(ofView: view)
     }
 

@@ -11,7 +11,7 @@ public final class YapDatabaseAutoViewTransaction: YapDatabaseViewTransaction, T
     private var failure: (any Error)?
 
     init(
-        view: YapDatabaseAutoView, name: String, transaction: YapDatabaseReadTransaction, state: ViewState?
+        view: YapDatabaseAutoView, name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
     ) {
         self.view = view
         arrangement = view.arrangement

@@ -63,9 +63,10 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     package func closing(
         _ state: any ExtensionState, name: String, number: Int, in store: Store
     ) -> (() throws -> Void)? {
-        let pages = pages(of: state)
         guard sizeOfClosing(state) > 0 else { return nil }
-        if pages.hasSummary {
+        // Pages that were not read have not changed, so they have a summary still.
+        let pages = state is UnreadPages ? nil : pages(of: state)
+        guard let pages, !pages.hasSummary else {
             // Commits that did not concern the view gave the state another number.
             let isStored = (try? store.isSummarized(name, at: number)) == true
             return isStored ? nil : { try store.setNumber(ofSummary: name, number) }
@@ -75,11 +76,12 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     }
 
     package func sizeOfClosing(_ state: any ExtensionState) -> Int {
+        if let unread = state as? UnreadPages { return unread.sizeOfSummary }
         let pages = pages(of: state)
         return isPersistent && !pages.isUnstored ? pages.sizeOfSummary : 0
     }
 
-    /// Returns the pages of a state of the view.
+    /// Returns the pages of a state of the view that was read.
     func pages(of state: any ExtensionState) -> ViewState { state as! ViewState }
 
     package func log(isIncomplete: Bool) -> (any ExtensionLog)? {
@@ -161,7 +163,7 @@ open class YapDatabaseAutoView: YapDatabaseView, ExtensionHooks, @unchecked Send
     package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
     ) -> any TransactionHooks {
-        YapDatabaseAutoViewTransaction(view: self, name: name, transaction: transaction, state: state as! ViewState?)
+        YapDatabaseAutoViewTransaction(view: self, name: name, transaction: transaction, state: state)
     }
 }
 

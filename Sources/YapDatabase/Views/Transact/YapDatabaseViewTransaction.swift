@@ -14,8 +14,10 @@ import ListChanges
 /// Counts cost O(log groups) and read nothing. Finding the row at a position, or the position of a row, costs O(log n)
 /// and reads at most one page, once.
 public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFollower {
-    /// The pages of the view, without the rows that wait for their places.
-    let unsettledPages: ViewPages
+    /// The state with which the transaction began.
+    private var start: (any ExtensionState)?
+    /// The pages, from the first use on.
+    @exclusivity(unchecked) private var pages: ViewPages?
     private let configuration: any YapDatabaseView & ExtensionHooks
     /// The extensions that follow this view, and the version of the list of extensions that they are from. Unchecked: they are assigned as a
     /// whole.
@@ -23,14 +25,45 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
 
     init(
         view: any YapDatabaseView & ExtensionHooks, name: String, transaction: YapDatabaseReadTransaction,
-        state: ViewState?
+        state: (any ExtensionState)?
     ) {
-        configuration = view
-        unsettledPages = ViewPages(
-            name: name, store: transaction.store, isPersistent: view.isPersistent, cache: view.cache,
-            state: state ?? ViewState(), log: transaction.newLog())
+        (configuration, start) = (view, state)
         super.init(name: name, transaction: transaction)
     }
+
+    /// The pages of the view, without the rows that wait for their places.
+    ///
+    /// If they cannot be read they are empty here, and the transaction throws the error at its end.
+    var unsettledPages: ViewPages { pages ?? makePages() }
+
+    private func makePages() -> ViewPages {
+        do {
+            let made = try pages(of: startState())
+            pages = made
+            return made
+        } catch {
+            transaction.fail(error)
+            return pages(of: ViewState())
+        }
+    }
+
+    private func startState() throws -> ViewState {
+        switch start {
+        case nil: ViewState()
+        case let state as ViewState: state
+        case let unread as UnreadPages: try unread.state(ofView: name, in: transaction)
+        default: fatalError("The view \"\(name)\" was given the state of another kind of extension.")
+        }
+    }
+
+    private func pages(of state: ViewState) -> ViewPages {
+        ViewPages(
+            name: name, store: transaction.store, isPersistent: isPersistent, cache: configuration.cache,
+            state: state, log: transaction.newLog())
+    }
+
+    /// Whether nothing has used the pages, and the file has them as they are.
+    private var areUntouched: Bool { pages == nil && start?.isUnstored != true }
 
     /// Places the rows that wait, then returns the pages of the view with all changes of the transaction.
     ///
@@ -88,8 +121,13 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
         return true
     }
 
+    /// Makes the pages of the file those of the transaction. They are read when they are used first, if the file has a summary of them.
     func loadPages() throws {
-        settledPages().state = try ViewState(ofView: name, in: transaction)
+        if !transaction.hasWritten, let found = try? transaction.store.foundSummary(ofView: name) {
+            (start, pages) = (UnreadPages(found), nil)
+        } else {
+            settledPages().state = try ViewState(ofView: name, in: transaction)
+        }
     }
 
     /// From the commit on, the view is registered with these blocks and this tag.
@@ -160,6 +198,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
     /// right state.
     package func prepareCommit() throws {
         let writer = transaction as? YapDatabaseReadWriteTransaction
+        if areUntouched, writer?.placed.contains(name) != true { return }
         if isPersistent, let writer, writer.isCompleting || writer.behind[name] != nil {
             guard settledPages().hasChanges || writer.isCompleting && writer.placed.contains(name) else { return }
             if !writer.isCompleting { try transaction.store.markStale(extension: name) }
@@ -169,7 +208,10 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
         }
     }
 
-    package func didStoreClosing() { unsettledPages.state.hasSummary = true }
+    package func didStoreClosing() {
+        // Pages that were not read have one.
+        if pages != nil || !(start is UnreadPages) { unsettledPages.state.hasSummary = true }
+    }
 
     package func goneRows() throws -> [Int64] {
         let pages = settledPages()
@@ -180,10 +222,12 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
 
     private func isGone(_ rowid: Int64) throws -> Bool { try transaction.store.key(forRowid: rowid) == nil }
 
-    package var commitState: (any ExtensionState)? { settledPages().state }
+    package var commitState: (any ExtensionState)? { areUntouched ? start ?? ViewState() : settledPages().state }
     /// Other rows that are left out are a change, even if the view has the same rows.
     package var commitLog: (any ExtensionLog)? {
-        guard var log = settledPages().commitLog else { return hasNewProblems ? ViewLog(operations: .empty) : nil }
+        guard !areUntouched, var log = settledPages().commitLog else {
+            return hasNewProblems ? ViewLog(operations: .empty) : nil
+        }
         log.changesProblems = hasNewProblems
         return log
     }
