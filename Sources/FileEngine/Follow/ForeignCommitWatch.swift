@@ -23,6 +23,7 @@ package final class ForeignCommitWatch: @unchecked Sendable {
     private var watch: Int?
     private let file: OpenFile
     private let logPath: String
+    private let pause = Locked(WatchPause())
     /// The number of the current series of reads. A new series ends the one before.
     private var series = 0
     /// The counter of the commit that could not be loaded last; it is told once.
@@ -47,7 +48,9 @@ package final class ForeignCommitWatch: @unchecked Sendable {
 
     package func start(for user: any FileUser) throws {
         self.user = user
-        watch = try FileWatch.shared().add(logPath) { [weak self] in self?.wake() }
+        watch = try FileWatch.shared().add(
+            logPath, pause: { [weak self] in self?.pause.withLock { $0.milliseconds } ?? WatchPause.least }
+        ) { [weak self] in self?.wake() }
     }
 
     package func close() {
@@ -71,7 +74,12 @@ package final class ForeignCommitWatch: @unchecked Sendable {
 
     private func lookOnce(_ attempt: Int, _ current: Int) {
         guard let user, let store, current == series else { return }
-        if let counter = store.handle.changeCounter, isNew(counter, to: user) {
+        let news = store.handle.changeCounter.flatMap { isNew($0, to: user) ? $0 : nil }
+        if attempt == 0 {
+            let commits = user.commitCount
+            pause.withLock { $0.didLook(foundOthers: news != nil, commits: commits) }
+        }
+        if let counter = news {
             do {
                 try user.loadForeignCommits()
             } catch  where warned != counter {

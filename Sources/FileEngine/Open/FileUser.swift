@@ -16,6 +16,8 @@ package protocol FileUser: AnyObject, Sendable {
 
     /// The newest version that this process knows and, during a commit, the one that it is committing.
     var newestVersions: [FileVersion] { get }
+    /// How many commits this process has made so far.
+    var commitCount: Int { get }
     /// Loads and announces the commits of other processes.
     func loadForeignCommits() throws
 }

@@ -26,8 +26,8 @@ package final class FileWatch: @unchecked Sendable {
     private let source: any DispatchSourceRead
     private let state = Locked(State())
     private let queue: DispatchQueue
-    /// Milliseconds before a written file is watched again.
-    private static let pause = 4
+    /// Milliseconds before a written file is watched again, if nothing else is wanted.
+    package static let pause = 4
     /// The longest such pause, while the file does not exist.
     private static let longestPause = 1_000
     private static let writes = UInt32(IN_MODIFY)
@@ -57,6 +57,7 @@ package final class FileWatch: @unchecked Sendable {
         /// Nil for a file that is watched alone.
         let folder: (path: String, names: Set<String>)?
         var events = FileWatch.writes
+        var pause: @Sendable () -> Int = { FileWatch.pause }
         let handler: @Sendable () -> Void
     }
 
@@ -84,9 +85,13 @@ package final class FileWatch: @unchecked Sendable {
     deinit { source.cancel() }
 
     /// Calls the handler on the watch's queue soon after every write to the file.
+    /// - Parameter pause: says after a write for how many milliseconds the file is not watched; then the handler is called again.
     /// - Returns: an identifier for ``remove(_:)``.
-    package func add(_ path: String, _ handler: @escaping @Sendable () -> Void) throws -> Int {
-        try add(Entry(folder: nil, handler: handler)) { entry, state in
+    package func add(
+        _ path: String, pause: @escaping @Sendable () -> Int = { FileWatch.pause },
+        _ handler: @escaping @Sendable () -> Void
+    ) throws -> Int {
+        try add(Entry(folder: nil, pause: pause, handler: handler)) { entry, state in
             arm(Target(entry: entry, path: path), &state) ? nil : path
         }
     }
@@ -160,7 +165,7 @@ package final class FileWatch: @unchecked Sendable {
 
     /// Watches a file again after a pause. While the system refuses, for example because the file is gone, retries at growing intervals;
     /// where its folder is watched, that tells when it is back.
-    private func armAgain(_ target: Target, after pause: Int = FileWatch.pause) {
+    private func armAgain(_ target: Target, after pause: Int) {
         queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in
             guard let self else { return }
             let handler = state.withLock { state in
@@ -188,13 +193,15 @@ package final class FileWatch: @unchecked Sendable {
             }
         }
         let (written, handlers) = state.withLock { state in
-            let written = state.armed.filter { ended.contains($0.watch) }.map(\.target)
+            let written = state.armed.filter { ended.contains($0.watch) }.map { armed in
+                (target: armed.target, pause: state.entry(armed.target.entry)?.pause ?? { Self.pause })
+            }
             state.armed.removeAll { ended.contains($0.watch) }
             for entry in arrivals { armFiles(of: entry, &state) }
-            return (written, arrivals.union(written.map(\.entry)).compactMap { state.entry($0)?.handler })
+            return (written, arrivals.union(written.map(\.target.entry)).compactMap { state.entry($0)?.handler })
         }
         for handler in handlers { handler() }
-        for target in written { armAgain(target) }
+        for (target, pause) in written { armAgain(target, after: pause()) }
     }
 
     /// The entries that watch a file of this name in a folder.

@@ -35,6 +35,8 @@ extension YapDatabase: FileUser {
 
     package var newestVersions: [FileVersion] { commitLog.newestVersions }
 
+    package var commitCount: Int { rest.commits }
+
     package func loadForeignCommits() throws {
         // A connection reads the newest state of the file when it is created. This read loads the commits of other processes that lead to that
         // state and announces them (`move` and `extendLog` in Connect/Follow). The connection is needed for nothing else.
