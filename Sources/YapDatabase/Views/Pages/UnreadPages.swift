@@ -38,3 +38,8 @@ final class UnreadPages: ExtensionState {
     /// It is unknown, and no list has been made of these pages.
     func hasStoredPages(of other: any ExtensionState) -> Bool { false }
 }
+
+extension ExtensionState {
+    /// The same, if it is one of a view that was not read. By its type: a cast that fails takes 0.2 ms the first time in a process.
+    var unread: UnreadPages? { Self.self == UnreadPages.self ? (self as! UnreadPages) : nil }
+}

@@ -65,7 +65,7 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     ) -> (() throws -> Void)? {
         guard sizeOfClosing(state) > 0 else { return nil }
         // Pages that were not read have not changed, so they have a summary still.
-        let pages = state is UnreadPages ? nil : pages(of: state)
+        let pages = state.unread == nil ? pages(of: state) : nil
         guard let pages, !pages.hasSummary else {
             // Commits that did not concern the view gave the state another number.
             let isStored = (try? store.isSummarized(name, at: number)) == true
@@ -76,7 +76,7 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     }
 
     package func sizeOfClosing(_ state: any ExtensionState) -> Int {
-        if let unread = state as? UnreadPages { return unread.sizeOfSummary }
+        if let unread = state.unread { return unread.sizeOfSummary }
         let pages = pages(of: state)
         return isPersistent && !pages.isUnstored ? pages.sizeOfSummary : 0
     }

@@ -48,12 +48,8 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
     }
 
     private func startState() throws -> ViewState {
-        switch start {
-        case nil: ViewState()
-        case let state as ViewState: state
-        case let unread as UnreadPages: try unread.state(ofView: name, in: transaction)
-        default: fatalError("The view \"\(name)\" was given the state of another kind of extension.")
-        }
+        guard let start else { return ViewState() }
+        return try start.unread?.state(ofView: name, in: transaction) ?? start as! ViewState
     }
 
     private func pages(of state: ViewState) -> ViewPages {
@@ -210,7 +206,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
 
     package func didStoreClosing() {
         // Pages that were not read have one.
-        if pages != nil || !(start is UnreadPages) { unsettledPages.state.hasSummary = true }
+        if pages != nil || start?.unread == nil { unsettledPages.state.hasSummary = true }
     }
 
     package func goneRows() throws -> [Int64] {
