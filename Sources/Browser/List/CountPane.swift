@@ -7,6 +7,8 @@ import ScreenPrograms
     let title: String
     private(set) var table: Table
     private(set) var result = FieldCount.Result()
+    /// Whether a key has moved the selection. Before, the first value is selected, whichever it is by then.
+    private var isSelectionChosen = false
 
     init(_ title: String, _ options: TableOptions, size: (width: Int, height: Int), isFocused: Bool) {
         self.title = title
@@ -22,11 +24,12 @@ import ScreenPrograms
     private var source: CountLines { CountLines(result: result, theme: table.options.theme) }
 
     func show(_ result: FieldCount.Result, at time: Double) {
-        let isFirst = self.result.entries.isEmpty
         self.result = result
         if result.isOver || !result.entries.isEmpty { table.progress = nil }
         table.reload(source: source, at: time)
-        if isFirst, !result.entries.isEmpty { table.select(RowPath(section: 0, row: 0), source: source, at: time) }
+        if !isSelectionChosen, !result.entries.isEmpty {
+            table.select(RowPath(section: 0, row: 0), source: source, at: time)
+        }
         table.finishAnimation()
     }
 
@@ -35,7 +38,10 @@ import ScreenPrograms
         table.isFocused = isFocused
     }
 
-    func perform(_ command: TableCommand, at time: Double) { table.perform(command, source: source, at: time) }
+    func perform(_ command: TableCommand, at time: Double) {
+        isSelectionChosen = true
+        table.perform(command, source: source, at: time)
+    }
 
     func show(_ theme: Theme, at time: Double) {
         var options = table.options
