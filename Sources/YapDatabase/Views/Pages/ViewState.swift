@@ -16,7 +16,7 @@ struct ViewState: ExtensionState {
     /// The page of each row, by rowid. Only for a view in memory; a persistent view reads its map table.
     var map = SortedTree<Int64, MapEntry>()
     /// The rows that cannot be decoded, by rowid. Only for a view in memory; the file has those of the others.
-    var leftOut: [Int64: LeftOutRow] = [:]
+    var leftOut = SortedTree<Int64, LeftOutRow>()
     /// Whether the file has a summary of this state: it was loaded from one, or the commit that made it left one. The next commit that
     /// changes the pages ends it.
     var hasSummary = false
@@ -81,6 +81,10 @@ struct PageAddress: Weighted {
 struct MapEntry: Weighted {
     let page: PageName
 
+    var weight: Int { 1 }
+}
+
+extension LeftOutRow: Weighted {
     var weight: Int { 1 }
 }
 

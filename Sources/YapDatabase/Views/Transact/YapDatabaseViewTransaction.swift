@@ -229,16 +229,22 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
     }
 
     package func leftOutRows() throws -> [LeftOutRow] {
-        isPersistent
-            ? try transaction.store.leftOutRows(extension: name)
-            : unsettledPages.state.leftOut.values.sorted { $0.rowid < $1.rowid }
+        if isPersistent { return try transaction.store.leftOutRows(extension: name) }
+        var rows: [LeftOutRow] = []
+        unsettledPages.state.leftOut.forEach { _, row in
+            rows.append(row)
+            return true
+        }
+        return rows
     }
 
     package func keep(_ row: LeftOutRow) -> Bool {
-        unsettledPages.state.leftOut.updateValue(row, forKey: row.rowid) != row
+        if unsettledPages.state.leftOut[row.rowid] == row { return false }
+        unsettledPages.state.leftOut.insert(row, for: row.rowid)
+        return true
     }
 
-    package func endKeeping(_ rowid: Int64) { unsettledPages.state.leftOut[rowid] = nil }
+    package func endKeeping(_ rowid: Int64) { unsettledPages.state.leftOut.remove(rowid) }
 
     func readWriteTransaction(_ caller: String) -> YapDatabaseReadWriteTransaction {
         guard let transaction = transaction as? YapDatabaseReadWriteTransaction else {
