@@ -27,7 +27,7 @@ package final class FileWatch: @unchecked Sendable {
     private let state = Locked(State())
     private let queue: DispatchQueue
     /// Milliseconds before a written file is watched again, if nothing else is wanted.
-    package static let pause = 4
+    static let pause = 4
     /// The longest such pause, while the file does not exist.
     private static let longestPause = 1_000
     private static let writes = UInt32(IN_MODIFY)
@@ -57,7 +57,7 @@ package final class FileWatch: @unchecked Sendable {
         /// Nil for a file that is watched alone.
         let folder: (path: String, names: Set<String>)?
         var events = FileWatch.writes
-        var pause: @Sendable () -> Int = { FileWatch.pause }
+        var pause: (@Sendable () -> Int)?
         let handler: @Sendable () -> Void
     }
 
@@ -85,10 +85,10 @@ package final class FileWatch: @unchecked Sendable {
     deinit { source.cancel() }
 
     /// Calls the handler on the watch's queue soon after every write to the file.
-    /// - Parameter pause: says after a write for how many milliseconds the file is not watched; then the handler is called again.
+    /// - Parameter pause: says after a write for how many milliseconds the file is not watched, 4 if it is nil; then the handler is called again.
     /// - Returns: an identifier for ``remove(_:)``.
     package func add(
-        _ path: String, pause: @escaping @Sendable () -> Int = { FileWatch.pause },
+        _ path: String, pause: (@Sendable () -> Int)? = nil,
         _ handler: @escaping @Sendable () -> Void
     ) throws -> Int {
         try add(Entry(folder: nil, pause: pause, handler: handler)) { entry, state in
@@ -194,14 +194,14 @@ package final class FileWatch: @unchecked Sendable {
         }
         let (written, handlers) = state.withLock { state in
             let written = state.armed.filter { ended.contains($0.watch) }.map { armed in
-                (target: armed.target, pause: state.entry(armed.target.entry)?.pause ?? { Self.pause })
+                (target: armed.target, pause: state.entry(armed.target.entry)?.pause)
             }
             state.armed.removeAll { ended.contains($0.watch) }
             for entry in arrivals { armFiles(of: entry, &state) }
             return (written, arrivals.union(written.map(\.target.entry)).compactMap { state.entry($0)?.handler })
         }
         for handler in handlers { handler() }
-        for (target, pause) in written { armAgain(target, after: pause()) }
+        for (target, pause) in written { armAgain(target, after: pause?() ?? Self.pause) }
     }
 
     /// The entries that watch a file of this name in a folder.

@@ -274,6 +274,8 @@ extension YapDatabaseReadWriteTransaction {
         for (name, _) in extensions { try extensionTransactions[name]?.prepareCommit() }
         try storeLeftOutRows()
         try markRecovered()
+        // Extensions may have met an error where none can be thrown.
+        try throwEarlierFailure()
     }
 
     /// The state with the extensions that were loaded; nil if anything else would change. What these have done needs no log: no one has seen them.

@@ -102,9 +102,10 @@ public final class YapDatabaseSearchResultsView: YapDatabaseView, ExtensionHooks
 
     package override func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState
     {
-        try SearchState(
-            view: ViewState(ofView: name, in: transaction),
-            query: transaction.store.yapText(extension: name, key: "query") ?? "")
+        let store = transaction.store
+        return try SearchState(
+            view: ViewState(ofView: name, in: store, store.pageSummary(ofView: name)),
+            query: store.yapText(extension: name, key: "query") ?? "")
     }
 
     override func pages(of state: any ExtensionState) -> ViewState { (state as! SearchState).view }

@@ -96,11 +96,7 @@ import Testing
 
     /// A program that is killed in a rest leaves a short log.
     @Test func theLogBeginsAgain() throws {
-        try withSummary { url, _ throws in
-            let database = try opened(url)
-            var random = SplitMix64(seed: 3)
-            for _ in 0..<20 { try write(20, &random, database) }
-            rest(database)
+        try withRested { url, database throws in
             let copy = url.deletingLastPathComponent().appending(path: "copy.sqlite")
             try copyAsKilled(url, to: copy)
             // As much as the next opening has to read of it.
@@ -109,18 +105,12 @@ import Testing
             try handle.findLogIndex()
             let size = try #require(handle.logSize)
             #expect(size < 64 << 10, "\(size) bytes")
-            try database.close()
-            #expect(try YapDatabase.check(url: url) == [])
         }
     }
 
     /// The summary is no more from the first commit on that changes the list, in case its number is reached again.
     @Test func theNextChangeOfTheListEndsIt() throws {
-        try withSummary { url, _ throws in
-            let database = try opened(url)
-            var random = SplitMix64(seed: 5)
-            for _ in 0..<20 { try write(20, &random, database) }
-            rest(database)
+        try withRested { url, database throws in
             let condition = "key = 'pagesSnapshot' AND data = \(database.snapshot)"
             #expect(try count(condition, url) == 1)
             let connection = try database.newConnection()
@@ -130,8 +120,6 @@ import Testing
                 try $0.setObject(Item(group: "A", sort: 1, text: ""), forKey: "new", inCollection: "c")
             }
             #expect(try count("key = 'pagesSnapshot'", url) == 0)
-            try database.close()
-            #expect(try YapDatabase.check(url: url) == [])
         }
     }
 
@@ -235,6 +223,19 @@ import Testing
         database.registerItems()
         try database.register(Item.view(), withName: "items")
         return database
+    }
+
+    /// A database that has written and stored its list in a rest.
+    private func withRested(_ body: (URL, YapDatabase) throws -> Void) throws {
+        try withSummary { url, _ throws in
+            let database = try opened(url)
+            var random = SplitMix64(seed: 3)
+            for _ in 0..<20 { try write(20, &random, database) }
+            rest(database)
+            try body(url, database)
+            try database.close()
+            #expect(try YapDatabase.check(url: url) == [])
+        }
     }
 
     private func rest(_ database: YapDatabase) {

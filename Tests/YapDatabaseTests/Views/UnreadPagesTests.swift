@@ -235,14 +235,55 @@ import Testing
 
     // MARK: Damage
 
+    private static func damage(_ url: URL) throws {
+        // The header is right, the rest is not; and the pages do not follow each other.
+        var bytes = try UnreadPagesTests().summaryBytes(url)
+        bytes[bytes.count - 1] ^= 1
+        try UnreadPagesTests().setSummary(bytes, url)
+        try foreignProgram(url).execute("UPDATE view_items_page SET prevPageKey = pageKey")
+    }
+
+    /// Rows that a process without the list adds have no place in pages that cannot be read: the list is filled again from the rows.
+    @Test func aListThatCannotBeReadIsFilledAgain() async throws {
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
+        let url = folder.appending(path: "t.sqlite")
+        var random = SplitMix64(seed: 13)
+        let first = try open(url)
+        try write("c", 400, &random, first.newConnection())
+        try ViewState.$minSummarizedPages.withValue(1) { try Self.close(first) }
+        try Self.damage(url)
+        let database = try open(url)
+        await #expect(processExitsWith: .success) { try UnreadPagesTests().addAsAnother() }
+        let connection = try database.newConnection()
+        #expect(try wanted(connection)["items"]?["new"]?.count == 3)
+        // It is filled again, and never shown without the new rows.
+        try waitUntil("The list is right") {
+            let isThere = try connection.syncRead { $0.ext("items") != nil }
+            guard isThere, let lists = try? shown(connection, ["items"]) else { return false }
+            #expect(try lists["items"] == wanted(connection)["items"])
+            return true
+        }
+        try Self.close(database)
+        #expect(try YapDatabase.check(url: url) == [])
+    }
+
+    private func addAsAnother() throws {
+        let database = try YapDatabase(url: Self.folder.ofParent.appending(path: "t.sqlite"), options: .forTests)
+        database.registerItems()
+        try database.newConnection().readWrite { transaction throws in
+            for number in 0..<3 {
+                let item = Item(group: "new", sort: number, text: "")
+                try transaction.setObject(item, forKey: "new\(number)", inCollection: "c")
+            }
+        }
+        try database.close()
+    }
+
     /// Pages that cannot be read fail the transactions that use the list, also where a function cannot throw, and no others.
     @Test func pagesThatCannotBeReadFailTheTransaction() throws {
         try withSummary { url, _ throws in
-            // The header is right, the rest is not; and the pages do not follow each other.
-            var bytes = try summaryBytes(url)
-            bytes[bytes.count - 1] ^= 1
-            try setSummary(bytes, url)
-            try foreignProgram(url).execute("UPDATE view_items_page SET prevPageKey = pageKey")
+            try Self.damage(url)
             let database = try YapDatabase(url: url, options: .forTests)
             database.registerItems()
             try database.register(Item.view(), withName: "items")

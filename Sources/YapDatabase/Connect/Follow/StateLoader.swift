@@ -212,6 +212,7 @@ extension StateLoader {
         do {
             for one in incomplete { try place(one, transaction) }
             for (name, _) in transaction.extensions { try transaction.extensionTransactions[name]?.prepareCommit() }
+            if let failure = transaction.failure { throw failure }
         } catch {
             try store.checkTransaction()
             return giveUp(error)

@@ -96,16 +96,10 @@ let pageLabelGap: Int64 = 1 << 32
 private let pageRowLimit = 1 << 27
 
 extension ViewState {
-    /// Loads a view from the summary of its pages or, if the file has none for the state that is read, from its pages.
-    init(ofView name: String, in transaction: YapDatabaseReadTransaction) throws {
-        let store = transaction.store
-        // What the transaction has written itself has no number yet.
-        try self.init(ofView: name, in: store, transaction.hasWritten ? nil : store.pageSummary(ofView: name))
-    }
-
+    /// Loads a view from the summary of its pages or, if there is none, from its pages.
     /// - Parameter summary: one that cannot be read is none: the pages say the same.
     init(ofView name: String, in store: Store, _ summary: @autoclosure () throws -> PageSummary?) throws {
-        if let summary = (try? summary()) {
+        if let summary = try? summary() {
             self.init(summary)
         } else {
             try self.init(store.pages(ofView: name), view: name)

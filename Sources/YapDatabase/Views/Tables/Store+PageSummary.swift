@@ -15,17 +15,18 @@ extension Store {
 
     /// The summary of a view's pages in the state that the transaction reads; nil if the file has none for it.
     func pageSummary(ofView view: String) throws -> PageSummary? {
-        try foundSummary(ofView: view).flatMap(read)
+        try foundSummary(ofView: view).flatMap(pageSummary)
     }
 
     /// The same for a view that has had the same pages since the state in which a summary was found. Mostly it is where it was.
     func pageSummary(ofView view: String, _ found: FoundSummary) throws -> PageSummary? {
         guard try summarizedNumber(view, from: found.number) != nil else { return nil }
         // A vacuum may have put it elsewhere.
-        return try (try? read(found)) ?? foundSummary(ofView: view, from: found.number).flatMap(read)
+        return try (try? pageSummary(found)) ?? foundSummary(ofView: view, from: found.number).flatMap(pageSummary)
     }
 
-    private func read(_ found: FoundSummary) throws -> PageSummary? {
+    /// The summary that was found; nil if it is damaged, or if another value is there now.
+    func pageSummary(_ found: FoundSummary) throws -> PageSummary? {
         // Not as the column of a statement, which would hold another copy.
         let bytes = try handle.bytes(table: "yap2", column: "data", rowid: found.rowid, offset: 0, count: found.size)
         return bytes.starts(with: found.header) ? PageSummary(bytes) : nil
@@ -135,8 +136,8 @@ struct SummarizedPages {
 
     /// Nil if the file has no summary that claims to be of the present state. Any other is never used.
     init?(_ store: Store, view: String) throws {
-        guard try store.foundSummary(ofView: view) != nil else { return nil }
-        summary = try store.pageSummary(ofView: view)
+        guard let found = try store.foundSummary(ofView: view) else { return nil }
+        summary = try store.pageSummary(found)
     }
 
     /// Adds a page, in the order of the table. Where its record is need not be compared: a reader of it compares the key.

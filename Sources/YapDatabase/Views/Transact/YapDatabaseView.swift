@@ -57,7 +57,8 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
     package func loadState(
         name: String, transaction: YapDatabaseReadTransaction
     ) throws -> any ExtensionState {
-        try ViewState(ofView: name, in: transaction)
+        let store = transaction.store
+        return try ViewState(ofView: name, in: store, store.pageSummary(ofView: name))
     }
 
     package func closing(

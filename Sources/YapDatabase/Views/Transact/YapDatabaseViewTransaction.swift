@@ -11,7 +11,8 @@ import ListChanges
 /// }
 /// ```
 ///
-/// Counts cost O(log groups) and read nothing. Finding the row at a position, or the position of a row, costs O(log n)
+/// The first use of a large view in a process reads where its pages are; if that is impossible, functions that cannot throw answer as for an empty
+/// view, and the transaction throws the error at the end of its closure. Otherwise counts cost O(log groups) and read nothing. Finding the row at a position, or the position of a row, costs O(log n)
 /// and reads at most one page, once.
 public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFollower {
     /// The state with which the transaction began.
@@ -119,10 +120,11 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
 
     /// Makes the pages of the file those of the transaction. They are read when they are used first, if the file has a summary of them.
     func loadPages() throws {
-        if !transaction.hasWritten, let found = try? transaction.store.foundSummary(ofView: name) {
+        let store = transaction.store
+        if !transaction.hasWritten, let found = try? store.foundSummary(ofView: name) {
             (start, pages) = (UnreadPages(found), nil)
         } else {
-            settledPages().state = try ViewState(ofView: name, in: transaction)
+            settledPages().state = try ViewState(store.pages(ofView: name), view: name)
         }
     }
 
