@@ -19,6 +19,7 @@ let package = Package(
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CSignals"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Needed by nothing that imports YapDatabase alone.
         .target(name: "CPostgreSQL"),
@@ -67,7 +68,8 @@ let package = Package(
         .executableTarget(
             name: "yap",
             dependencies: [
-                "CGetopt", "CMalloc", "Browser", "FileReading", "LiveTable", "ChatRoster", "ChangeScenarios",
+                "CGetopt", "CMalloc", "CSignals", "Browser", "FileReading", "LiveTable", "ChatRoster",
+                "ChangeScenarios",
                 "AnimationLab", "PageCipher",
                 "YapDatabaseServer",
             ]),

@@ -6,7 +6,7 @@ import YapDatabase
 let inboxCases: [Case] =
     [inboxCommitCase(1_000), inboxCommitCase(100_000), inboxPopulateCase] + inboxOpenCases
 
-private struct Message: Codable, Sendable, Identifiable {
+private struct Message: YapPlainCodable, Sendable, Identifiable {
     var id: Int
     var room: String
     var text: String

@@ -6,7 +6,7 @@ import YapDatabase
 /// foreign key, which the program keeps.
 let relatedCases: [Case] = [joinCase("join_commit", 1.8), joinCase("join_rename", 2), eachGroupCase, figureCase]
 
-private struct Chore: Codable, Sendable, Identifiable {
+private struct Chore: YapPlainCodable, Sendable, Identifiable {
     var id: Int
     var title: String
     var person: Int
@@ -20,7 +20,7 @@ private struct Chore: Codable, Sendable, Identifiable {
     }
 }
 
-private struct Assignee: Codable, Sendable, Identifiable {
+private struct Assignee: YapPlainCodable, Sendable, Identifiable {
     var id: Int
     var name: String
     var team: String

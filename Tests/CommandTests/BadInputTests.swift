@@ -45,6 +45,7 @@ import Testing
         arguments: [
             ("browse books.sqlite --bogus", "--bogus is not an option"),
             ("export books.sqlite --to", "--to needs a value"),
+            ("browse books.sqlite --where price=1 --where price=2", "--where is given twice. Join the conditions"),
             ("check books.sqlite -x", "-x is not an option"), ("browse --json=1 books.sqlite", "--json takes no value"),
             ("browse --bogus books.sqlite", "--bogus is not an option"),
             ("browse postgres://alice@db.example.com/yap", "Name it with --space"),

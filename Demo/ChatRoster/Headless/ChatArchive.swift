@@ -100,7 +100,10 @@ extension YapDatabaseReadWriteTransaction {
             if var person = line.person {
                 // Who is here now is for the chats that run to say.
                 person.standing = .offline
-                if try self[Chat.people].readable(person.name)?.joined == nil { try self[Chat.people].save(person) }
+                let people = self[Chat.people]
+                if try people.readable(person.name)?.joined == nil, try people.mayReplace(person.name) {
+                    try people.save(person)
+                }
             } else if let room = line.room {
                 try add(room)
             } else if let message = line.message, try !self[Chat.messages].contains(message.id) {
@@ -114,6 +117,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     private func add(_ room: Room) throws {
+        guard try self[Chat.rooms].mayReplace(room.id) else { return }
         guard var here = try self[Chat.rooms].readable(room.id) else { return try self[Chat.rooms].save(room) }
         here.members += room.members.filter { !here.members.contains($0) }
         if here.topic.isEmpty { here.topic = room.topic }

@@ -49,6 +49,13 @@ enum Chat {
     static let roster = YapList(
         "roster", of: places.rows, sortedBy: .descending(\.place.last), .ascending(\.place.title), versionTag: "1"
     ) { entry in Seat.group(entry.place.seat.person, entry.place.standing) }
+    /// The names of all extensions that the chat registers, today's and earlier ones.
+    static var extensionNames: Set<String> {
+        let declarations: [any YapDeclaration] = [
+            conversations, news, ownNews, mentions, threads, peers, places, roster, words,
+        ]
+        return Set(declarations.flatMap { $0.makeExtensions().map(\.name) } + [formerRoster])
+    }
     /// The list of seats that was the roster of earlier releases, with copies in them of what the others say.
     static let formerRoster = "seats"
     /// The words of all messages.

@@ -37,7 +37,8 @@ final class ChatDatabase: Sendable {
     ///   - open: opens the file.
     ///   - serverDelay: why the file is not up to date with its server; nil if it has none.
     ///   - serverTime: the server's time; nil if it is not known, or there is no server.
-    /// - Throws: ``BadName``, and `YapDatabaseError` if the file cannot be read or written.
+    /// - Throws: ``BadName``, ``NotAChat`` for a file that is not a chat's, which is then as it was, ``UnreadablePerson``, and `YapDatabaseError` if the
+    ///   file cannot be read or written.
     init(
         url: URL, as name: String?, user: String = NSUserName(), joins: Bool = true, progress: Progress? = nil,
         group: String? = nil, isConfirmed: Bool = false,
@@ -51,6 +52,11 @@ final class ChatDatabase: Sendable {
         // The screen reads `commits`.
         options.postsNotifications = false
         do { database = try open(url, options) } catch { throw SharedFile.refusal(of: url) ?? error }
+        let file = try ChatFile(of: database)
+        guard file == .chat || file == .new || file == .earlier && joins else {
+            try database.close()
+            throw NotAChat(url: url, file: file)
+        }
         holdsSession = database.hold(name: session)
         spaceOutOfReach = try database.spaceOutOfReach
         unsentFiles = UnsentFiles(of: database.path)
@@ -62,7 +68,7 @@ final class ChatDatabase: Sendable {
             ?? ((try? Person.checked(user)) ?? "me")
         try registerLists(progress)
         database.registerMutations(ChatDeed.self)
-        try bringOldMessages()
+        if file == .earlier { try bringOldMessages() }
         try bringNamesIntoOneForm()
         let me = me
         // One who takes part already needs no write, which a server out of reach would refuse.
@@ -73,8 +79,10 @@ final class ChatDatabase: Sendable {
         guard joins, !takesPart else { return }
         if let spaceOutOfReach { throw NeedsServer(url: url, space: spaceOutOfReach) }
         try writer.readWrite { transaction in
-            if try transaction[Chat.users].readable(user)?.name != me {
-                try transaction[Chat.users].save(StoredUser(user: user, name: me))
+            guard try transaction[Chat.people].mayReplace(me) else { throw UnreadablePerson(name: me) }
+            let users = transaction[Chat.users]
+            if try users.readable(user)?.name != me, try users.mayReplace(user) {
+                try users.save(StoredUser(user: user, name: me))
             }
             try transaction.join(me, at: now)
         }
@@ -254,6 +262,15 @@ final class ChatDatabase: Sendable {
             try transaction[Chat.drafts].remove(sending.key)
             try transaction[Chat.drafts].save(StoredDraft(key: place, draft: draft))
         }
+    }
+}
+
+/// That the row of the person who opens a chat cannot be decoded.
+struct UnreadablePerson: Error, CustomStringConvertible {
+    let name: String
+
+    var description: String {
+        "The row of \(name) cannot be read by this version of the chat, and stays as it is. Take part under another name: --as NAME"
     }
 }
 

@@ -12,6 +12,13 @@ struct OldMessage: Sendable {
     var date = Date.distantPast
 
     static let collection = "messages"
+    /// The lists of its program, which has no use for them any more.
+    static let lists: Set<String> = ["messages", "roster"]
+
+    /// Has the messages of an earlier chat read as these.
+    static func use(in database: YapDatabase) {
+        database.registerDeserializer({ _, _, data in OldMessage(data) }, forCollection: collection)
+    }
 
     init?(_ data: Data) {
         let fields: [DecodedField]
@@ -54,18 +61,12 @@ struct OldMessage: Sendable {
 extension ChatDatabase {
     /// Copies the messages of an earlier chat into the collections of this one, once. The old rows stay as they are.
     func bringOldMessages() throws {
-        let isNew = try writer.read { try $0.numberOfKeys(inCollection: Chat.people.name) == 0 }
-        guard isNew else { return }
-        let hasOld = try writer.read { try $0.numberOfKeys(inCollection: OldMessage.collection) > 0 }
-        guard hasOld else { return }
-        database.registerDeserializer({ _, _, data in OldMessage(data) }, forCollection: OldMessage.collection)
         let me = me
         let reader = try database.newConnection()
         var found: [(Conversation, Message)] = []
         try reader.read { transaction in
             for key in try transaction.allKeys(inCollection: OldMessage.collection) {
-                let old = try? transaction.object(forKey: key, inCollection: OldMessage.collection) as? OldMessage
-                if let message = old?.message(id: key, reader: me) { found.append(message) }
+                if let message = try transaction.oldMessage(key)?.message(id: key, reader: me) { found.append(message) }
             }
         }
         let messages = found.sorted { $0.1.position < $1.1.position }
@@ -74,6 +75,13 @@ extension ChatDatabase {
             try transaction.join(me, at: now)
             try transaction.adopt(messages, for: me)
         }
+    }
+}
+
+extension YapDatabaseReadTransaction {
+    /// A message of an earlier chat; nil if it cannot be read as one.
+    func oldMessage(_ key: String) throws -> OldMessage? {
+        try readable { try object(forKey: key, inCollection: OldMessage.collection) } as? OldMessage
     }
 }
 

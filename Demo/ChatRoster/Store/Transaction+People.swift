@@ -44,10 +44,10 @@ extension YapDatabaseReadTransaction {
 }
 
 extension YapDatabaseReadWriteTransaction {
-    /// Adds a participant: to the rosters of all others, and all others to the own roster.
+    /// Adds a participant: to the rosters of all others, and all others to the own roster. One whose row cannot be decoded stays as it is.
     func join(_ name: String, at date: Date, isSimulated: Bool = false) throws {
         let known = try self[Chat.people].readable(name)
-        if known?.joined != nil { return }
+        if try known?.joined != nil || !self[Chat.people].mayReplace(name) { return }
         var person = known ?? Person(name: name)
         person.joined = date
         person.isSimulated = isSimulated

@@ -17,6 +17,9 @@ extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
     func updateReadable(_ key: Key, _ change: (inout Value) throws -> Void) throws {
         if try readable(key) != nil { try update(key, change) }
     }
+
+    /// Whether a value may be saved under a key: not over a row that cannot be decoded, which another version of the chat wrote, or another program.
+    func mayReplace(_ key: Key) throws -> Bool { try readable(key) != nil || !contains(key) }
 }
 
 extension YapDatabaseReadTransaction {

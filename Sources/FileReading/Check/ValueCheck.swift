@@ -73,6 +73,21 @@ package struct ValueCheck {
         return findings
     }
 
+    /// The values of a file that differ in kind from most of their collection. None of a file that cannot be opened, which other checks report.
+    /// - Parameter progress: as for ``run(_:progress:)``.
+    package static func problems(
+        ofFile path: String, progress: (Int) -> Bool = { _ in true }
+    ) throws -> [YapDatabaseProblem] {
+        guard let file = try? BrowsedFile(path: path), file.snapshot.schema.rows != nil else { return [] }
+        var check = ValueCheck()
+        return try check.run(file.snapshot, progress: progress).map { finding in
+            let number = finding.count == 1 ? "1 value is" : "\(RowCount(finding.count)) values are"
+            return .inValues(
+                "collection \"\(finding.collection)\": of \(RowCount(finding.values)) \(finding.part) values, \(number) damaged, the "
+                    + "first of the key \"\(finding.key)\": \(finding.sentence)")
+        }
+    }
+
     private mutating func look(at bytes: UnsafeRawBufferPointer, _ part: String, _ statement: SQLiteStatement) {
         guard !bytes.isEmpty, bytes.count <= Self.valueLimit else { return }
         let place = Place(collection: StoredText(statement, at: 1), part: part)

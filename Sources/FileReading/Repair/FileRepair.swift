@@ -104,7 +104,11 @@ package final class FileRepair {
         }
         report.parts = repair.parts
         report.rows = checked.rows
-        report.remaining = checked.problems.map { problem in
+        let inValues = try ValueCheck.problems(ofFile: path) { rows in
+            progress("the values of \(RowCount(rows)) rows")
+            return !isCancelled()
+        }
+        report.remaining = (checked.problems + inValues).map { problem in
             var problem = problem
             problem.description = problem.description.replacing(path, with: target)
             problem.remedy = problem.remedy.replacing(path, with: target)

@@ -89,7 +89,7 @@ extension YapDatabaseCodableFormat {
     func version(of bytes: UnsafeRawBufferPointer) -> Int {
         let first = firstMark(bytes)
         guard first == 0 else { return first }
-        let version = fields(bytes) { try $0.valueIfPresent(Int.self, of: VersionMark.key) ?? 0 }
+        let version = fields(bytes) { try $0.valueIfPresent(Int.self, of: StoredKey(VersionMark.key)) ?? 0 }
         return max(0, version ?? 0)
     }
 

@@ -58,6 +58,8 @@ struct MissedChanges: Sendable {
 struct Behind: Sendable {
     /// The rows that the next write of this process places.
     var rows = MissedChanges()
+    /// Whether what it reads from has changed otherwise than the rows say, so that all of it is asked for again.
+    var followsMore = false
     /// The first state whose changed rows are not known; nil if `rows` has all changed rows.
     var unknownSince: FileVersion?
 }

@@ -31,6 +31,8 @@ package protocol ExtensionHooks: YapDatabaseExtension {
     var isObserver: Bool { get }
     /// How it gets right after commits of programs that do not know it.
     var recovery: ExtensionRecovery { get }
+    /// Whether it also changes where no row does: its rows are placed by hand, or something else is searched for.
+    var changesByItself: Bool { get }
 
     /// The state at the transaction's snapshot, read from the store. Must not call a block of the user.
     func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState
@@ -79,6 +81,7 @@ extension ExtensionHooks {
     package var collections: YapWhitelistBlacklist? { nil }
     package var isObserver: Bool { false }
     package var recovery: ExtensionRecovery { .rebuilding }
+    package var changesByItself: Bool { false }
 
     package func loadState(name: String, transaction: YapDatabaseReadTransaction) throws -> any ExtensionState {
         NoState()

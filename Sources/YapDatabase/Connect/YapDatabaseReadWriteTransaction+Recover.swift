@@ -46,7 +46,7 @@ extension YapDatabaseReadWriteTransaction {
         var rows = lack.rows
         if let known = compared?.rows { rows.formUnion(known) }
         var toPlace = try rowsToPlace(rows)
-        toPlace.mayLackOthers = compared != nil
+        toPlace.mayLackOthers = compared != nil || lack.followsMore
         if try compared == nil && !made.canPlace(toPlace) { return refill(name, registered) }
         try step {
             behind[name] = nil

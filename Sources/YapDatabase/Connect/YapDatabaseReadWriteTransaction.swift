@@ -47,6 +47,11 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     @exclusivity(unchecked) var behind: [String: Behind]
     /// The extensions that got the rows which they lacked.
     var placed: Set<String> = []
+    /// The views that are arranged after their parent as a whole when their turn comes, and are told nothing before: what they show is not what
+    /// their parent had when it began to tell.
+    var rearranging: Set<String> = []
+    /// Those of them that ask about each row of the parent that they do not have.
+    var asking: Set<String> = []
     /// What extensions remember: of the writers, unless this transaction only completes a state in memory.
     let memory: WriterMemory
     /// Whether the transaction reads a state that it completes in memory, and writes nothing.

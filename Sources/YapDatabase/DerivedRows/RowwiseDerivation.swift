@@ -127,7 +127,8 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
         (changes, size) = (ExactDictionary(), 0)
         if changed.count >= Self.manyChanges { try transaction.store.growCache() }
         let reader = SourceReader(transaction)
-        let (keys, values) = (changed.map(\.key), changed.map(\.value))
+        // Closures and no key paths: a key path of a generic type is made each time.
+        let (keys, values) = (changed.map { $0.key }, changed.map { $0.value })
         let inOrder = keys.indices.sorted { a, b in
             let order = values[a].place.byteOrder(to: values[b].place)
             return order == 0 ? keys[a].precedes(keys[b]) : order < 0
@@ -135,7 +136,6 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
         for (key, change) in inOrder.lazy.map({ (keys[$0], values[$0]) }) {
             let row = try value(of: change, key)
             let derived = try row.map { try derivation.derived(from: $0, key: key, reader) } ?? []
-            // A closure and no key path: a key path of a generic type would be created for each row.
             try remove(change.former, but: derived.map { $0.key })
             for (key, value) in derived { try transaction.setValue(value, target(key)) }
         }

@@ -36,6 +36,15 @@ package protocol ExtensionLog: Sendable {
     var bytes: [UInt8]? { get }
     /// Whether the file has what the log says. If not, other processes are not told of it.
     var isStored: Bool { get }
+    /// Whether nothing is left out, and all rows that it names are some of those.
+    /// - Parameters:
+    ///   - isOne: tells for a row; nil if it may name any.
+    ///   - allWereRemoved: whether all rows were removed before.
+    func names(only isOne: ((RowKey) -> Bool)?, afterAllWereRemoved allWereRemoved: Bool) -> Bool
+}
+
+extension ExtensionLog {
+    package func names(only isOne: ((RowKey) -> Bool)?, afterAllWereRemoved allWereRemoved: Bool) -> Bool { true }
 }
 
 extension ExtensionState {

@@ -2,24 +2,35 @@ import ListChanges
 
 // Rows that changed while the view was not notified.
 extension YapDatabaseFilteredViewTransaction {
-    /// Gives rows the places that they should have. If the parent placed them in this transaction, it told of all of them.
+    /// Gives rows the places that they should have. If the parent placed them in this transaction, it told of all of them. If not, no other rows
+    /// of it have changed their places.
     func placeAgain(_ rows: RowsToPlace, in parent: YapDatabaseViewTransaction) throws {
-        let isTold = (transaction as? YapDatabaseReadWriteTransaction)?.placed.contains(parent.name) == true
-        if rows.mayLackOthers {
+        let write = transaction as? YapDatabaseReadWriteTransaction
+        let isRearranged = write?.rearranging.contains(name) == true
+        let isTold = !isRearranged && write?.placed.contains(parent.name) == true
+        // Another row may have the rowid of one that is gone, and stand in the parent. Where the parent tells, the former one has left by now.
+        for row in rows.removed where try !isTold || !parent.settledPages().hasRow(row.rowid) {
+            try takeOut(row.rowid, row.key)
+        }
+        if rows.isAllGone, !isTold {
+            settledPages().removeAll()
+            try notifyFollowers(.cleared)
+        }
+        if rows.mayLackOthers || isRearranged {
             let reader = try ContentReader(transaction, filtering.needs)
             let asked = Set(rows.changed.map(\.rowid))
-            return try rearrange(after: parent) { rowid, group in
-                try asked.contains(rowid)
+            let asksAll = write?.asking.contains(name) == true
+            try rearrange(after: parent) { rowid, group in
+                try asked.contains(rowid) || asksAll && !settledPages().hasRow(rowid)
                     ? content(of: rowid, reader).map { try isIncluded($0, group) } ?? false
                     : settledPages().hasRow(rowid)
             }
+            for row in rows.changed where isRearranged {
+                if let place = try settledPages().place(ofRowid: row.rowid) { try noteUpdate(row, at: place) }
+            }
+            return
         }
-        for row in rows.removed where try !parent.settledPages().hasRow(row.rowid) { try takeOut(row.rowid, row.key) }
         guard !isTold else { return }
-        if rows.isAllGone, parent.settledPages().state.isEmpty {
-            settledPages().removeAll()
-            return try notifyFollowers(.cleared)
-        }
         var staying = ExactDictionary<[ChangedPlace]>()
         for row in rows.changed {
             guard let place = try settledPages().place(ofRowid: row.rowid) else { continue }

@@ -23,31 +23,46 @@ struct FieldPath: Hashable, Sendable {
         return String(decoding: names.filter { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "!") }, as: UTF8.self)
     }
 
-    /// The name of a property that is stored within the value itself: that of the field at its place. In a process that has just begun, the
-    /// description takes ten times as long, because it looks up at run time how a type is printed.
+    /// The name of a property that is stored within the value itself. In a process that has just begun, the description takes ten times as long,
+    /// because it looks up at run time how a type is printed.
     var storedName: String? {
+        guard let steps = storedSteps else { return nil }
+        return steps.dropFirst().reduce(steps[0].name) { $0 + "." + $1.name }
+    }
+
+    /// The steps to a property that is stored within the value itself, at least one: those of the fields at its place. Nil for another property.
+    var storedSteps: [Step]? {
         func place<Root>(in _: Root.Type) -> Int? {
             (path as? PartialKeyPath<Root>).flatMap { MemoryLayout<Root>.offset(of: $0) }
         }
-        guard let place = _openExistential(Swift.type(of: path).rootType, do: place) else { return nil }
-        return Self.name(ofFieldAt: place, type, in: Swift.type(of: path).rootType)
+        let root = Swift.type(of: path).rootType
+        guard let place = _openExistential(root, do: place) else { return nil }
+        var steps: [Step] = []
+        return Self.findField(at: place, type, in: root, &steps) ? steps : nil
     }
 
-    private static func name(ofFieldAt place: Int, _ type: any Any.Type, in root: any Any.Type) -> String? {
+    /// One property on the way to another one.
+    struct Step {
+        let name: String
+        /// The type that has the property.
+        let owner: any Any.Type
+    }
+
+    private static func findField(
+        at place: Int, _ type: any Any.Type, in owner: any Any.Type, _ steps: inout [Step]
+    ) -> Bool {
         func size<Field>(of _: Field.Type) -> Int { MemoryLayout<Field>.size }
-        var found: String?
+        var isFound = false
         // An empty literal would look up its protocols at run time.
-        _ = _forEachField(of: root, options: _EachFieldOptions(rawValue: 0)) { name, start, field, kind in
+        _ = _forEachField(of: owner, options: _EachFieldOptions(rawValue: 0)) { name, start, field, kind in
             guard start <= place, place < start + _openExistential(field, do: size) else { return true }
-            let name = String(cString: name)
-            if start == place, field == type {
-                found = name
-            } else if kind == .struct {
-                found = Self.name(ofFieldAt: place - start, type, in: field).map { name + "." + $0 }
-            }
+            steps.append(Step(name: String(cString: name), owner: owner))
+            isFound =
+                start == place && field == type
+                || kind == .struct && findField(at: place - start, type, in: field, &steps)
             return false
         }
-        return found
+        return isFound
     }
 
     /// The first dot that is not among the arguments of a generic type.

@@ -35,6 +35,8 @@ open class YapDatabaseManualView: YapDatabaseView, ExtensionHooks, @unchecked Se
         self.init(versionTag: versionTag, options: YapDatabaseViewOptions(options))
     }
 
+    package var changesByItself: Bool { true }
+
     package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
     ) -> any TransactionHooks {

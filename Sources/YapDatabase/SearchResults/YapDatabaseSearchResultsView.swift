@@ -92,6 +92,7 @@ public final class YapDatabaseSearchResultsView: YapDatabaseView, ExtensionHooks
     package var dependencies: Set<String> { Set([fullTextSearchName] + (parentViewName.map { [$0] } ?? [])) }
 
     package var recovery: ExtensionRecovery { .writing }
+    package var changesByItself: Bool { true }
 
     package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?

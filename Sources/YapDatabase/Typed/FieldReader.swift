@@ -96,7 +96,7 @@ struct FieldNumber: Sendable {
     /// Returns the number of the value at an address in memory.
     let ofValue: @Sendable (UnsafeRawPointer) -> UInt64
     /// Returns the number from stored bytes, by the field's key.
-    let ofBytes: @Sendable (StoredFields, _ key: String) throws -> UInt64
+    let ofBytes: @Sendable (StoredFields, _ key: StoredKey) throws -> UInt64
 }
 
 extension FieldNumber {
@@ -140,7 +140,7 @@ extension FieldNumber {
     }
 
     /// Makes room among the numbers for what is missing.
-    @inline(__always) private static func withMissing(_ number: UInt64?, isFirst: Bool) -> UInt64 {
+    @inline(__always) static func withMissing(_ number: UInt64?, isFirst: Bool) -> UInt64 {
         guard let number else { return isFirst ? 0 : .max }
         return isFirst ? max(number, 1) : min(number, .max - 1)
     }

@@ -112,12 +112,17 @@ extension Placement {
         let prefix = orders.first?.prefix.map { prefix in
             { @Sendable (row: RowContent) throws -> UInt64 in prefix(try row.place(of: Value.self)) }
         }
+        let steps = orders.prefix { !isExact && $0.prefix != nil }.map { order in
+            YapDatabaseViewSorting.Step(
+                number: { [number = order.prefix!] in number(try $0.place(of: Value.self)) },
+                isEven: order.isPrefixExact)
+        }
         return Arrangement(
             grouping: YapDatabaseViewGrouping(needs: .object, invoke: [.ifObjectModified, .ifObjectTouched]) { _, row in
                 try reader.groupInList(of: try row.place(of: Value.self).pointee)
             },
             sorting: YapDatabaseViewSorting(
-                needs: .object, invoke: [.ifObjectModified, .ifObjectTouched], prefix: prefix
+                needs: .object, invoke: [.ifObjectModified, .ifObjectTouched], prefix: prefix, steps: steps
             ) { _, _, a, b in
                 let (first, second) = (try a.place(of: Value.self), try b.place(of: Value.self))
                 for order in orders {

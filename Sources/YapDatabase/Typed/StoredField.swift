@@ -4,8 +4,8 @@ import ByteCoders
 struct StoredField<Field>: Sendable {
     private let read: @Sendable (StoredFields) throws -> Field
 
-    /// Nil where the bytes may have something else under the property's name: of a type that is not ``YapPlainCodable``, of a computed
-    /// property, and of a property of another one.
+    /// Nil where the bytes may have something else under the property's name: of a type that is not ``YapPlainCodable``, of a computed property, and
+    /// of a property in another one whose type is no such type.
     init?<Value>(_ path: KeyPath<Value, Field>) {
         guard MemoryLayout<Value>.offset(of: path) != nil, let key = storedKey(of: FieldPath(path), in: Value.self)
         else { return nil }
@@ -38,7 +38,7 @@ struct StoredField<Field>: Sendable {
 private struct StoredProperty<Stored: Decodable, Field>: @unchecked Sendable {
     // @unchecked: whole values are decoded by the same conformance, on any thread too.
 
-    let key: String
+    let key: StoredKey
 
     func value(_ fields: StoredFields) throws -> Field {
         unsafeBitCast(try fields.value(Stored.self, of: key), to: Field.self)
@@ -48,7 +48,7 @@ private struct StoredProperty<Stored: Decodable, Field>: @unchecked Sendable {
 private struct OptionalProperty<Stored: OptionalOfDecodable, Field>: @unchecked Sendable {
     // @unchecked: as above.
 
-    let key: String
+    let key: StoredKey
 
     func value(_ fields: StoredFields) throws -> Field {
         unsafeBitCast(try Stored.read(fields, key), to: Field.self)
@@ -57,11 +57,11 @@ private struct OptionalProperty<Stored: OptionalOfDecodable, Field>: @unchecked 
 
 /// An optional, which is nil without its key, as in decoding that the compiler makes.
 private protocol OptionalOfDecodable {
-    static func read(_ fields: StoredFields, _ key: String) throws -> Self
+    static func read(_ fields: StoredFields, _ key: StoredKey) throws -> Self
 }
 
 extension Optional: OptionalOfDecodable where Wrapped: Decodable {
-    fileprivate static func read(_ fields: StoredFields, _ key: String) throws -> Wrapped? {
+    fileprivate static func read(_ fields: StoredFields, _ key: StoredKey) throws -> Wrapped? {
         try fields.valueIfPresent(Wrapped.self, of: key)
     }
 }

@@ -35,8 +35,8 @@ final class StoredPromise<Value: Codable>: Sendable {
             YapDatabase.log(
                 .warning,
                 "\(Value.self) is declared as YapPlainCodable, but a stored row has other fields than its value. Either the row is damaged, or "
-                    + "the type has an init(from:) or CodingKeys of its own; then remove the declaration. Lists and indexes now decode whole "
-                    + "values of this type.")
+                    + "the type, or one in it that is declared as this, too, has an init(from:) or CodingKeys of its own; then remove the declaration. "
+                    + "Lists and indexes now decode whole values of this type.")
         }
         return answer == found
     }

@@ -123,6 +123,7 @@ private let browseOptions = [
     Option(name: "reversed", help: "These rows from the last to the first."),
     Option(
         name: "where", argument: "EXPRESSION",
+        insteadOfTwice: "Join the conditions: --where \"price > 20 AND genre = 'sci-fi'\".",
         help: "Only rows for which an expression of SQLite over their fields is true: price > 20 AND genre = 'sci-fi'."),
     Option(
         name: "sort", argument: "EXPRESSION",

@@ -56,7 +56,12 @@ private func checked(_ url: URL, asJSON: Bool, withValues: Bool) throws -> Check
             }
         }
         report.problems += try pageProblems(url.path, progress)
-        if withValues { report.problems += try valueProblems(url.path, progress) }
+        if withValues {
+            report.problems += try ValueCheck.problems(ofFile: url.path) { rows in
+                progress.show("the values of \(RowCount(rows)) rows")
+                return true
+            }
+        }
         answer.result = .success(report)
         return answer
     } catch let error as YapDatabaseError {
@@ -84,22 +89,6 @@ private func rowProblems(_ found: RowCheck.Result, _ path: String) -> [YapDataba
                     + "\"\(first.key)\" in the collection \"\(first.collection)\""))
     }
     return problems
-}
-
-/// Returns values that differ in kind from most of their collection.
-private func valueProblems(_ path: String, _ progress: CheckProgress) throws -> [YapDatabaseProblem] {
-    // If the browser cannot open the file either, that has been reported already.
-    guard let file = try? BrowsedFile(path: path), file.snapshot.schema.rows != nil else { return [] }
-    var check = ValueCheck()
-    return try check.run(file.snapshot) { rows in
-        progress.show("the values of \(RowCount(rows)) rows")
-        return true
-    }.map { finding in
-        let number = finding.count == 1 ? "1 value is" : "\(RowCount(finding.count)) values are"
-        return .inValues(
-            "collection \"\(finding.collection)\": of \(RowCount(finding.values)) \(finding.part) values, \(number) damaged, the "
-                + "first of the key \"\(finding.key)\": \(finding.sentence)")
-    }
 }
 
 /// Says what a check looks at.

@@ -1,3 +1,4 @@
+import CSignals
 import Foundation
 import Synchronization
 
@@ -21,23 +22,12 @@ func noteInterrupt() {
     handle([SIGINT, SIGTERM, SIGHUP]) { caught.store($0, ordering: .relaxed) }
 }
 
-// File names for the signal handler, which can only remove them. The list ends with nil.
-nonisolated(unsafe) private var unfinished: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-
 /// Makes the signals of ``noteInterrupt()`` end the program at once from now on, after removing these files.
 func removeOnInterrupt(_ paths: [String]) throws {
     let names = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: paths.count + 1)
     for (index, path) in paths.enumerated() { (names + index).initialize(to: strdup(path)) }
     (names + paths.count).initialize(to: nil)
-    unfinished = names
-    handle([SIGINT, SIGTERM, SIGHUP]) { signal in
-        var next = unfinished
-        while let name = next?.pointee {
-            unlink(name)
-            next = next.map { $0 + 1 }
-        }
-        _exit(128 + signal)
-    }
+    handle([SIGINT, SIGTERM, SIGHUP], yap_remover_of_files(names))
     // Handles a signal that arrived before.
     try checkInterrupt()
 }

@@ -8,15 +8,18 @@ struct Option {
     var letter: Character?
     /// The name of the argument in the help, nil for an option without one; `FILE` and `DIR` are completed as such.
     var argument: String?
+    /// What to do instead of giving it twice, where people may expect that both count; nil if the last of several counts.
+    var insteadOfTwice: String?
     private let makeChoices: @Sendable () -> [String]
     let help: String
 
     /// - Parameter choices: are made only when they are shown: the names of the gallery need all of its scenarios.
     init(
         name: String, letter: Character? = nil, argument: String? = nil,
-        choices: @autoclosure @escaping @Sendable () -> [String] = [], help: String
+        choices: @autoclosure @escaping @Sendable () -> [String] = [], insteadOfTwice: String? = nil, help: String
     ) {
         (self.name, self.letter, self.argument, makeChoices, self.help) = (name, letter, argument, choices, help)
+        self.insteadOfTwice = insteadOfTwice
     }
 
     /// The words that the argument may be; empty for any. For an option without an argument: the operands that it
@@ -62,6 +65,9 @@ func parseOptions(_ arguments: [String], _ options: [Option]) throws -> ParsedOp
         let code = getopt_long(Int32(arguments.count + 1), &argv, letters, table, nil)
         if code == -1 { break }
         guard let option = option(for: code, in: options) else { throw refusal(code, argv, options) }
+        if let advice = option.insteadOfTwice, parsed.values[option.name] != nil {
+            throw UsageError("--\(option.name) is given twice. \(advice)")
+        }
         parsed.values[option.name] = yap_option_argument().map { String(cString: $0) } ?? ""
     }
     parsed.operands = argv[Int(yap_option_index())..<(arguments.count + 1)].map { String(cString: $0!) }

@@ -43,6 +43,19 @@ import YapDatabase
         }
     }
 
+    /// The copy is as sound as the file can be, and what `yap check` would say of it is said.
+    @Test func aDamagedValueIsNamed() throws {
+        try withCopy(of: "json") { url in
+            let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+            try handle.execute("UPDATE database2 SET data = substr(data, 1, length(data) - 1) || x'00' WHERE rowid = 7")
+            let copy = url.path + ".mended"
+            let run = try YapRun(["repair", "--to", copy, url.path])
+            #expect(run.code == 3 && run.text.contains("1 value is damaged"), "\(run.text)")
+            #expect(run.lines.last == "Every row is there. `yap check` says what to do about the rest.")
+            #expect(try check([copy]).code == 1)
+        }
+    }
+
     @Test(arguments: [SIGKILL, SIGINT]) func aRepairThatIsEndedLeavesNoHalfCopy(signal: Int32) throws {
         try withTemporaryFolder { folder in
             let file = folder.appending(path: "many.sqlite")

@@ -44,6 +44,35 @@ private let checkedRows = 16...16 + 2 * ProcessInfo.processInfo.activeProcessorC
         #expect(try decodings(of: list) <= 100 + 2 * 16)
     }
 
+    /// Halving a page compares with 5.5 rows of it. The second field tells where to look, if the first is the same for all.
+    @Test func placesAreEstimatedByTheFieldInWhichRowsDiffer() throws {
+        let list = YapList("list", of: Ticket.all, sortedBy: .descending(\.note), .ascending(\.place))
+        let moves = 200
+        func ticket(_ id: Int, _ place: Double) -> Ticket {
+            var ticket = Ticket(id)
+            (ticket.note, ticket.place) = ("note \(id % 2)", place)
+            return ticket
+        }
+        try withTemporaryDatabase { database throws in
+            let connection = try database.newConnection()
+            try connection.readWrite { transaction throws in
+                for id in 0..<20_000 { try transaction[Ticket.all].save(ticket(id, Double(id))) }
+            }
+            try database.register(list)
+            let before = Ticket.decodings.load(ordering: .relaxed)
+            var random = SplitMix64(seed: 5)
+            for _ in 0..<moves {
+                let moved = ticket(random.below(20_000), Double(random.below(20_000)) + 0.5)
+                try connection.readWrite { try $0[Ticket.all].save(moved) }
+            }
+            let count = Ticket.decodings.load(ordering: .relaxed) - before
+            #expect(count < 5 * moves, "\(count)")
+            let found = try connection.read { try $0[list].values() }
+            #expect(found.count == 20_000)
+            #expect(zip(found, found.dropFirst()).allSatisfy { ($1.note, $0.place) <= ($0.note, $1.place) })
+        }
+    }
+
     @Test func onlyTheFirstRowsAreDecodedToFillAnIndexAndASearch() throws {
         try expectFewDecodings(of: YapIndex("fields", of: Ticket.all, on: \.kind, \.place, \.owner, \.isOpen))
         try expectFewDecodings(of: YapTextIndex("texts", of: Ticket.all, on: \.note, \.owner))

@@ -22,6 +22,18 @@ struct Parcel<Promise>: Codable, Equatable, Identifiable, Sendable {
         var name: String
     }
 
+    /// Promises it, too, and so does what is in it.
+    struct Receiver: YapPlainCodable, Equatable {
+        struct House: YapPlainCodable, Equatable {
+            var number: Double
+            var floor: Int?
+        }
+
+        var name: String
+        var house: House
+        var sender: Sender
+    }
+
     var id: Int
     var title: String
     var note: String?
@@ -44,6 +56,8 @@ struct Parcel<Promise>: Codable, Equatable, Identifiable, Sendable {
     var link: UUID?
     var stamp: Data
     var sender: Sender
+    var receiver: Receiver
+    var labels: [String]
 
     init(id: Int, _ random: inout SplitMix64) {
         func maybe<Value>(_ value: Value) -> Value? { random.percent(70) ? value : nil }
@@ -69,6 +83,9 @@ struct Parcel<Promise>: Codable, Equatable, Identifiable, Sendable {
         link = maybe(Self.uuid(random.below(3)))
         stamp = Data(repeating: 7, count: random.below(3))
         sender = Sender(name: random.pick(["Dick", "Le Guin"]))
+        let house = Receiver.House(number: Double(random.below(4)) / 2, floor: maybe(random.below(3) - 1))
+        receiver = Receiver(name: random.pick(["Lem", "é", ""]), house: house, sender: sender)
+        labels = ["new", "é", "", "far away", "new"].filter { _ in random.percent(40) }
     }
 
     static func uuid(_ number: Int) -> UUID { UUID(uuidString: "8F3E4C0A-0000-4000-8000-00000000000\(number)")! }
@@ -93,7 +110,7 @@ extension Parcel {
         let date = Date(timeIntervalSinceReferenceDate: Double(random.below(5)) * 1_000.5)
         let uuid = uuid(random.below(3))
         let half = Double(random.below(4)) / 4
-        switch random.below(27) {
+        switch random.below(31) {
         case 0: return \.title == random.pick(["Dune", "é", ""])
         case 1: return \.title ~= ["Ubik", "\"\\/\n"]
         case 2: return \.title < "b"
@@ -120,6 +137,10 @@ extension Parcel {
         case 23: return \.token == uuid
         case 24: return \.link == uuid
         case 25: return \.stamp != Data()
+        case 26: return \.receiver.name != "é"
+        case 27: return \.receiver.house.floor < 1
+        case 28: return \.receiver.house.number ~= 0.5...1
+        case 29: return \.receiver.sender.name < "E"
         default: return \.sender.name == "Dick"
         }
     }
@@ -142,6 +163,9 @@ extension Parcel {
             List("token", of: parcels, groupedBy: \.token, sortedBy: .ascending(\.day), where: condition),
             List("link", of: parcels, groupedBy: \.link),
             List("sender", of: parcels, groupedBy: \.sender.name, sortedBy: .ascending(\.day), where: condition),
+            List(
+                "house", of: parcels, groupedBy: \.receiver.house.floor, sortedBy: .descending(\.receiver.house.number)),
+            List("receiver", of: parcels, groupedBy: \.receiver.name, sortedBy: .ascending(\.receiver.house.floor)),
             List("all", of: parcels, sortedBy: .ascending(\.discount), where: condition),
             List(
                 "closure", of: parcels, sortedBy: .ascending(\.day), where: condition, versionTag: "1",

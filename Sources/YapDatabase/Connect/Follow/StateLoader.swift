@@ -28,6 +28,10 @@ struct StateLoader {
         let name: String
         /// The rows that the state lacks; nil if it is not known which.
         let rows: MissedChanges?
+        /// Whether its state is that of ``newest``. Another one is of the file, at a later commit.
+        let isKnown: Bool
+        /// Whether what it reads from has changed otherwise than the rows say: a row was put into a manual view, something else is searched for.
+        let followsMore: Bool
     }
 
     init(
@@ -134,6 +138,7 @@ struct StateLoader {
         let (name, registered) = (registration.name, registration.extension)
         var (state, behind) = (before.state, before.behind)
         var rows: MissedChanges?
+        var (isKnown, followsMore) = (true, false)
         if contents != nil {
             if !registered.isPersistent, try !isAffected(registered) {
                 entries.append(before)
@@ -145,12 +150,14 @@ struct StateLoader {
             if lastLog != nil {
                 continueLogs(of: name, from: before)
                 (state, behind) = (try load(registration), nil)
+                isKnown = false
             }
             rows = changedRows(after: lastLog)
+            followsMore = rows.map { changesMore(than: $0, after: lastLog, registered.dependencies) } ?? false
         } else if registered.isPersistent {
             let loaded = try load(registration)
             let isSame = before.state.hasStoredPages(of: loaded)
-            if !isSame { (state, behind) = (loaded, nil) }
+            if !isSame { (state, behind, isKnown) = (loaded, nil, false) }
             logs[0][name] = isSame ? nil : registered.log(isIncomplete: true)
         }
         if state.isFixed {
@@ -162,7 +169,7 @@ struct StateLoader {
             behind = Behind(rows: behind?.rows ?? MissedChanges(), unknownSince: version)
         }
         entries.append(Snapshot.Entry(name: name, extension: registered, state: state, behind: behind))
-        incomplete.append(Incomplete(name: name, rows: rows))
+        incomplete.append(Incomplete(name: name, rows: rows, isKnown: isKnown, followsMore: followsMore))
         return true
     }
 
@@ -184,6 +191,22 @@ struct StateLoader {
         var rows = MissedChanges()
         for content in contents?[((index ?? -1) + 1)...] ?? [] where !rows.add(content) { return nil }
         return contents == nil ? nil : rows
+    }
+
+    /// Whether what an extension reads from has changed otherwise than the rows, after those of one commit. O(operations).
+    ///
+    /// Views that follow the rows name no other rows in their logs, apart from those that they placed again on the way to the file.
+    private func changesMore(than rows: MissedChanges, after index: Int?, _ dependencies: Set<String>) -> Bool {
+        let removed = Set(rows.removed.map(\.key))
+        func isExplained(_ key: RowKey) -> Bool { rows.changed[key] != nil || removed.contains(key) }
+        return dependencies.contains { name in
+            if incomplete.contains(where: { $0.name == name && $0.followsMore }) { return true }
+            let changesByItself = newest.entry(name)?.extension.changesByItself == true
+            return logs[((index ?? -1) + 1)...].contains { logs in
+                guard let log = logs[name] else { return false }
+                return !log.names(only: changesByItself ? isExplained : nil, afterAllWereRemoved: rows.isAllGone)
+            }
+        }
     }
 
     private func isAffected(_ registered: any ExtensionHooks) throws -> Bool {
@@ -209,6 +232,8 @@ extension StateLoader {
             completingWith: WriterMemory())
         connection.caches.begin(with: transaction.codings)
         defer { transaction.invalidate() }
+        transaction.rearranging = separateViews
+        transaction.asking = Set(incomplete.filter(\.followsMore).map(\.name))
         do {
             for one in incomplete { try place(one, transaction) }
             for (name, _) in transaction.extensions { try transaction.extensionTransactions[name]?.prepareCommit() }
@@ -228,6 +253,19 @@ extension StateLoader {
             let unchanged = contents == nil ? entries[index].extension.log(isIncomplete: false) : nil
             if let log = made.commitLog ?? unchanged { note(log, of: name) }
         }
+    }
+
+    /// The views whose state is not the one that what they follow begins with, so that its changes would not fit, or that follow more than it can say.
+    private var separateViews: Set<String> {
+        var names: Set<String> = []
+        for one in incomplete {
+            let dependencies = entries.first { $0.name == one.name }?.extension.dependencies ?? []
+            let followed = incomplete.filter { dependencies.contains($0.name) }
+            if one.followsMore || followed.contains(where: { !one.isKnown || !$0.isKnown || names.contains($0.name) }) {
+                names.insert(one.name)
+            }
+        }
+        return names
     }
 
     /// Leaves the rows that cannot be decoded to the next write transaction, which places them again and notes them in the file.
@@ -256,6 +294,7 @@ extension StateLoader {
             rows = try transaction.rowsToPlace(known)
             if registered.recovery == .writing || !needed.isEmpty {
                 transaction.behind[one.name, default: Behind()].rows.formUnion(known)
+                if one.followsMore { transaction.behind[one.name]?.followsMore = true }
             }
         } else if try made.numberOfRowsToCompare() <= Self.fewRows, needed.allSatisfy({ $0.unknownSince == nil }),
             let found = try made.compareWithRows({})

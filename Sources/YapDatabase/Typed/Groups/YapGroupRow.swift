@@ -12,7 +12,7 @@ import ListChanges
 ///     print(room.name, room.count, room[unread], room.last?.text ?? "")
 /// }
 /// ```
-public struct YapGroupRow<Value: Codable & Sendable>: Codable, Sendable, Identifiable {
+public struct YapGroupRow<Value: Codable & Sendable>: YapPlainCodable, Sendable, Identifiable {
     struct Figure: Codable, Equatable, Sendable {
         let name: String
         let state: FigureState

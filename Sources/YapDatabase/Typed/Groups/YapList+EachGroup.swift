@@ -1,7 +1,7 @@
 import ListChanges
 
 /// A row in one of its groups: what a list has whose rows stand in several.
-public struct YapPlacedRow<Row: Codable & Sendable, Group: Codable & Sendable>: Codable, Sendable {
+public struct YapPlacedRow<Row: Codable & Sendable, Group: Codable & Sendable>: YapPlainCodable, Sendable {
     /// The group.
     public let group: Group
     /// The row.
@@ -84,8 +84,10 @@ extension YapList where Metadata == Never {
                     return (name, group)
                 }
             }, versionTag: tag)
-        let group: @Sendable (Value) -> String? = { $0.group.groupName }
-        let placement = Placement(where: condition, group: group, storedGroup: nil, by: orders)
+        let placement = Placement(
+            where: condition, group: { $0.group.groupName },
+            storedGroup: StoredField(\Value.group)?.map { $0.groupName },
+            by: orders)
         let filter = condition.map { [$0.clause?.description] } ?? []
         self.init(
             name,

@@ -1,3 +1,4 @@
+import ByteCoders
 import Foundation
 import ListChanges
 
@@ -148,6 +149,11 @@ extension YapOrder {
             order.description.map { "\(word) \($0)" },
             number: order.prefix.map { number in
                 { @Sendable (row: Value) -> UInt64 in FieldNumber.of(end(row), number, isMissingFirst: false) }
+            },
+            storedNumber: order.storedPrefix.map { number in
+                { @Sendable fields in
+                    FieldNumber.withMissing(try fields.object(of: word).map(number), isFirst: false)
+                }
             }, isExact: isExact
         ) { a, b in ordered(end(a), end(b), isMissingFirst: false, order.compare) }
     }
@@ -155,9 +161,11 @@ extension YapOrder {
     /// An order that a name tells apart from others.
     /// - Parameters:
     ///   - number: a number that is ordered as the rows are, nil if there is none.
+    ///   - storedNumber: the same out of stored bytes; nil if these do not tell.
     ///   - isExact: whether rows with equal numbers are equal.
     private static func by(
-        _ description: String?, number: (@Sendable (Value) -> UInt64)?, isExact: Bool,
+        _ description: String?, number: (@Sendable (Value) -> UInt64)?,
+        storedNumber: (@Sendable (StoredFields) throws -> UInt64)? = nil, isExact: Bool,
         _ compare: @escaping @Sendable (Value, Value) -> ComparisonResult
     ) -> Self {
         let prefix = number.map { number in
@@ -166,7 +174,8 @@ extension YapOrder {
             }
         }
         return Self(
-            compare: compare, stored: nil, prefix: prefix, storedPrefix: nil, isPrefixExact: prefix != nil && isExact,
+            compare: compare, stored: nil, prefix: prefix, storedPrefix: storedNumber,
+            isPrefixExact: prefix != nil && isExact,
             description: description, field: nil, isDescending: false, isTotal: true)
     }
 }

@@ -5,7 +5,7 @@ import ListChanges
 /// ```swift
 /// let board = YapList("board", of: assigned.rows, groupedBy: \.other.team, sortedBy: .ascending(\.row.title))
 /// ```
-public struct YapJoinedRow<Row: Codable & Sendable, Other: Codable & Sendable>: Codable, Sendable {
+public struct YapJoinedRow<Row: Codable & Sendable, Other: Codable & Sendable>: YapPlainCodable, Sendable {
     /// The row that names the other one.
     public let row: Row
     /// The row that is named; an optional in a join whose rows may lack it.

@@ -6,7 +6,7 @@ import ListChanges
 /// ```swift
 /// let overdue = YapList("overdue", of: dated.rows, sortedBy: .ascending(\.row.due), where: \.isPast == true)
 /// ```
-public struct YapTimedRow<Row: Codable & Sendable>: Codable, Sendable {
+public struct YapTimedRow<Row: Codable & Sendable>: YapPlainCodable, Sendable {
     /// The row.
     public let row: Row
     /// The day of its date, as seen from today.

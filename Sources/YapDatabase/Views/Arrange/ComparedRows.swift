@@ -20,7 +20,7 @@ protocol ComparedRows: ExtensionMemory {
     /// Whether a comparison with the row needs no query.
     func isKnown(_ rowid: Int64) -> Bool
     /// Returns about how far the row is from the first row on the way to the last, from 0 to 1; nil where that is not known without
-    /// a query, the order is not one of numbers, or the row is not between them.
+    /// a query, no numbers tell the rows apart, or the row is not between them.
     func share(
         of row: RowContent, between first: Int64, and last: Int64, by sorting: YapDatabaseViewSorting
     ) throws -> Double?
@@ -114,10 +114,7 @@ extension ComparedNumbers: ComparedRows {
         of row: RowContent, between first: Int64, and last: Int64, by sorting: YapDatabaseViewSorting
     ) throws -> Double? {
         guard let least = known(first), let most = known(last) else { return nil }
-        let number = try sorting.number(of: row)
-        // A row that is equal to the first belongs behind all that are, however many.
-        guard least < number, number <= most else { return nil }
-        return Double(number - least) / Double(most - least)
+        return YapDatabaseViewSorting.share(of: try sorting.number(of: row), between: least, and: most)
     }
 
     /// A row may be the first of a page, or become it, so its former number must go from there.
@@ -256,7 +253,10 @@ extension ComparedContents: ComparedRows {
 
     func share(
         of row: RowContent, between first: Int64, and last: Int64, by sorting: YapDatabaseViewSorting
-    ) -> Double? { nil }
+    ) throws -> Double? {
+        guard !sorting.steps.isEmpty, let least = known(first), let most = known(last) else { return nil }
+        return try sorting.share(of: row, between: least, and: most)
+    }
 
     func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) {
         for row in rows.prefix(others.inside.slots) {

@@ -78,7 +78,8 @@ final class ViewArranger {
 
     /// Compares a row that was placed with the ends of the group, which tells of orders that contradict themselves.
     private func checkOrder(of row: RowContent, at index: Int, of count: Int, inGroup group: String) throws {
-        guard let check = arrangement.orderCheck, check.isSearchDue() else { return }
+        // Of one row the search has asked about all there is, and it is both ends.
+        guard count > 1, let check = arrangement.orderCheck, check.isSearchDue() else { return }
         for (end, wrong) in [(0, ComparisonResult.orderedAscending), (count - 1, .orderedDescending)] {
             if end == 0 ? index == 0 : index == count { continue }
             let result =
@@ -174,17 +175,24 @@ final class ViewArranger {
         var low = max(1, start)
         var high = rows.count
         var steps = 0
+        // Not 0 behind an estimated place whose row is equal: the others that are end soon, mostly.
+        var reach = 0
         // A row that does not come before the row at hand, and one that comes after it.
         var last = list.element(after: page.key)?.value.content.first
         while low < high {
             let middle: Int
+            var isGuessed = true
             if steps < Self.estimatedSteps, let last,
                 let share = try compared.share(of: row, between: rows[low - 1], and: last, by: arrangement.sorting)
             {
                 let place = low - 1 + Int((share * Double(high - low + 1)).rounded())
                 middle = min(max(place, low), high - 1)
+            } else if reach > 0 {
+                middle = min(low + reach - 1, high - 1)
+                reach *= 2
             } else {
                 middle = handyMiddle(of: rows, low, high)
+                isGuessed = false
             }
             steps += 1
             var reached = middle
@@ -195,8 +203,9 @@ final class ViewArranger {
             }
             if let result, result != .orderedAscending {
                 low = reached + 1
+                reach = isGuessed && result == .orderedSame ? max(reach, 1) : 0
             } else {
-                high = middle
+                (high, reach) = (middle, 0)
                 if result != nil { last = rows[reached] }
             }
         }

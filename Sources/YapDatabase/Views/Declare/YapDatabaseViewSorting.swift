@@ -40,15 +40,24 @@ public struct YapDatabaseViewSorting: Sendable {
     /// A list declared by fields gets it from the first field, as far as 64 bits can tell values apart. Sorts and
     /// merges compare these numbers first.
     let prefix: (@Sendable (RowContent) throws -> UInt64)?
+    /// The numbers of all fields that decide, in their turn, up to the first field that has none. Places are estimated with them.
+    let steps: [Step]
+
+    struct Step: Sendable {
+        let number: @Sendable (RowContent) throws -> UInt64
+        /// Whether distances between the numbers are those of the fields. Of texts they are not.
+        let isEven: Bool
+    }
 
     typealias Block =
         @Sendable (YapDatabaseReadTransaction, String, RowContent, RowContent) throws -> ComparisonResult
 
     init(
         needs: RowNeeds, invoke: YapDatabaseBlockInvoke, prefix: (@Sendable (RowContent) throws -> UInt64)? = nil,
-        block: @escaping Block
+        steps: [Step] = [], block: @escaping Block
     ) {
-        (self.needs, self.invoke, self.prefix, self.block) = (needs, invoke, prefix, block)
+        (self.needs, self.invoke, self.block) = (needs, invoke, block)
+        (self.prefix, self.steps) = (prefix, steps)
     }
 
     /// The number of a row, where numbers decide the order alone.
@@ -56,6 +65,24 @@ public struct YapDatabaseViewSorting: Sendable {
         // Not `map`, for which the closure would be wrapped in an object with each call.
         guard let prefix else { return 0 }
         return try row.prefix(prefix)
+    }
+
+    /// Returns about how far a row is from the first row on the way to the last, from 0 to 1, by the first field in which they differ. Nil where that
+    /// field's numbers do not tell, or the row is not between them.
+    func share(of row: RowContent, between first: RowContent, and last: RowContent) throws -> Double? {
+        for step in steps {
+            let (least, number, most) = (try step.number(first), try step.number(row), try step.number(last))
+            if least == number, number == most { continue }
+            return step.isEven ? Self.share(of: number, between: least, and: most) : nil
+        }
+        return nil
+    }
+
+    /// The same for numbers. A row belongs behind those that are equal to it, which end about half a number later. Where these begin with the first,
+    /// nothing says how many they are.
+    static func share(of number: UInt64, between least: UInt64, and most: UInt64) -> Double? {
+        guard least < number, number <= most else { return nil }
+        return min((Double(number - least) + 0.5) / Double(most - least), 1)
     }
 
     func compare(

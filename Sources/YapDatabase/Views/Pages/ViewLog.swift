@@ -20,10 +20,25 @@ struct ViewLog: ExtensionLog {
     var size: Int { (OperationLog.bytesOfOperation + 24) * operations.count + 16 * (pages?.count ?? 0) }
 }
 
+extension ViewLog {
+    func names(only isOne: ((RowKey) -> Bool)?, afterAllWereRemoved allWereRemoved: Bool) -> Bool {
+        guard !isIncomplete else { return false }
+        guard let isOne else { return true }
+        return operations.allSatisfy { operation in
+            switch operation {
+            case .insertSection, .deleteSection: true
+            case .resetSection: allWereRemoved
+            case .deleteRow(_, _, let key): allWereRemoved || isOne(key)
+            case .insertRow(_, _, let key), .updateRow(_, _, let key, _): isOne(key)
+            }
+        }
+    }
+}
+
 extension ViewPages {
     /// The log of this transaction; nil if the view did not change.
     var commitLog: ViewLog? {
-        guard !log.isEmpty || isUnlogged || storesEarlierEdits else { return nil }
+        guard !log.isEmpty || isUnlogged || storesEarlierEdits || isMadeAgain else { return nil }
         let isIncomplete = isUnlogged || storesEarlierEdits && earlier?.isUnlogged == true
         return ViewLog(
             operations: isIncomplete ? .empty : log, isIncomplete: isIncomplete,

@@ -27,6 +27,8 @@ final class ViewPages {
     @exclusivity(unchecked) var log: OperationLog
     /// Whether so much was added at once that the log does not have it.
     @exclusivity(unchecked) var isUnlogged = false
+    /// Whether the view's tables were made in this transaction: others may know rows of former ones, even if there are none now.
+    @exclusivity(unchecked) var isMadeAgain = false
     /// Whether the transaction has filled the whole view, with pages that are in the store already.
     @exclusivity(unchecked) var isFilled = false
 

@@ -115,6 +115,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
         }
         try store.dropViewTables(view: name)
         try store.createViewTables(view: name)
+        settledPages().isMadeAgain = true
         return true
     }
 
@@ -160,7 +161,9 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
     func notifyFollowers(_ change: FollowedChange, isNews: Bool = true) throws {
         guard let transaction = transaction as? YapDatabaseReadWriteTransaction else { return }
         if isNews { try transaction.noteChange(ofExtension: name) }
-        for follower in followers(in: transaction) { try follower.follow(self, change) }
+        for follower in followers(in: transaction) where !transaction.rearranging.contains(follower.name) {
+            try follower.follow(self, change)
+        }
     }
 
     func followers(in transaction: YapDatabaseReadWriteTransaction) -> [any ViewFollower] {
@@ -258,6 +261,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
 
 /// The transaction of an extension that is made from a view.
 protocol ViewFollower: AnyObject {
+    var name: String { get }
     /// False for one to which the changed rows are known anyway, so that it has to hear of rearrangements alone.
     var followsRows: Bool { get }
     /// Called after every change of the view.
