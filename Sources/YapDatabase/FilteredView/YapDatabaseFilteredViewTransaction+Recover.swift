@@ -8,13 +8,14 @@ extension YapDatabaseFilteredViewTransaction {
         let write = transaction as? YapDatabaseReadWriteTransaction
         let isRearranged = write?.rearranging.contains(name) == true
         let isTold = !isRearranged && write?.placed.contains(parent.name) == true
-        // Another row may have the rowid of one that is gone, and stand in the parent. Where the parent tells, the former one has left by now.
-        for row in rows.removed where try !isTold || !parent.settledPages().hasRow(row.rowid) {
-            try takeOut(row.rowid, row.key)
-        }
+        // First: rows that were removed later may have rowids of those that are shown.
         if rows.isAllGone, !isTold {
             settledPages().removeAll()
             try notifyFollowers(.cleared)
+        }
+        // Another row may have the rowid of one that is gone, and stand in the parent. Where the parent tells, the former one has left by now.
+        for row in rows.removed where try !isTold || !parent.settledPages().hasRow(row.rowid) {
+            try takeOut(row.rowid, row.key)
         }
         if rows.mayLackOthers || isRearranged {
             let reader = try ContentReader(transaction, filtering.needs)
