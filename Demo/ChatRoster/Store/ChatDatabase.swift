@@ -37,8 +37,8 @@ final class ChatDatabase: Sendable {
     ///   - open: opens the file.
     ///   - serverDelay: why the file is not up to date with its server; nil if it has none.
     ///   - serverTime: the server's time; nil if it is not known, or there is no server.
-    /// - Throws: ``BadName``, ``NotAChat`` for a file that is not a chat's, which is then as it was, ``UnreadablePerson``, and `YapDatabaseError` if the
-    ///   file cannot be read or written.
+    /// - Throws: ``BadName``, ``NotAChat`` for a file that is not a chat's, which is then as it was, and `YapDatabaseError` if the file cannot be
+    ///   read or written.
     init(
         url: URL, as name: String?, user: String = NSUserName(), joins: Bool = true, progress: Progress? = nil,
         group: String? = nil, isConfirmed: Bool = false,
@@ -52,7 +52,8 @@ final class ChatDatabase: Sendable {
         // The screen reads `commits`.
         options.postsNotifications = false
         do { database = try open(url, options) } catch { throw SharedFile.refusal(of: url) ?? error }
-        let file = try ChatFile(of: database)
+        writer = try database.newConnection()
+        let file = try ChatFile(of: database, writer)
         guard file == .chat || file == .new || file == .earlier && joins else {
             try database.close()
             throw NotAChat(url: url, file: file)
@@ -60,7 +61,6 @@ final class ChatDatabase: Sendable {
         holdsSession = database.hold(name: session)
         spaceOutOfReach = try database.spaceOutOfReach
         unsentFiles = UnsentFiles(of: database.path)
-        writer = try database.newConnection()
         deeds = try database.newConnection()
         let last = try writer.read { try $0[Chat.users].readable(user)?.name }
         me =
@@ -73,13 +73,11 @@ final class ChatDatabase: Sendable {
         let me = me
         // One who takes part already needs no write, which a server out of reach would refuse.
         let takesPart = try writer.read { transaction in
-            try transaction[Chat.users].readable(user)?.name == me
-                && transaction[Chat.people].readable(me)?.joined != nil
+            try transaction[Chat.users].readable(user)?.name == me && transaction.hasJoined(me)
         }
         guard joins, !takesPart else { return }
         if let spaceOutOfReach { throw NeedsServer(url: url, space: spaceOutOfReach) }
         try writer.readWrite { transaction in
-            guard try transaction[Chat.people].mayReplace(me) else { throw UnreadablePerson(name: me) }
             let users = transaction[Chat.users]
             if try users.readable(user)?.name != me, try users.mayReplace(user) {
                 try users.save(StoredUser(user: user, name: me))
@@ -262,15 +260,6 @@ final class ChatDatabase: Sendable {
             try transaction[Chat.drafts].remove(sending.key)
             try transaction[Chat.drafts].save(StoredDraft(key: place, draft: draft))
         }
-    }
-}
-
-/// That the row of the person who opens a chat cannot be decoded.
-struct UnreadablePerson: Error, CustomStringConvertible {
-    let name: String
-
-    var description: String {
-        "The row of \(name) cannot be read by this version of the chat, and stays as it is. Take part under another name: --as NAME"
     }
 }
 

@@ -5,7 +5,7 @@ import LiveTable
 enum ChatFile {
     /// Nothing yet.
     case new
-    /// Its people can be read.
+    /// It has the lists of a chat, or people that can be read. One of the two is enough: rows may be damaged, and earlier chats had fewer lists.
     case chat
     /// Messages of an earlier chat, and nothing where this one keeps its own rows.
     case earlier
@@ -15,18 +15,18 @@ enum ChatFile {
     /// The rows that are looked at: enough to tell, and few of a large file.
     private static let sampled = 100
 
-    /// Looks at some rows, and at the names of the lists. Writes nothing.
-    init(of database: YapDatabase) throws {
+    /// Looks at the names of the lists, and at some rows. Writes nothing.
+    init(of database: YapDatabase, _ connection: YapDatabaseConnection) throws {
         OldMessage.use(in: database)
         let lists = Set(try database.previouslyRegisteredExtensionNames())
-        self = try database.newConnection().read { transaction in
+        self = try connection.read { transaction in
+            let hasRows = try transaction.numberOfKeysInAllCollections() > 0
+            if !hasRows, lists.isSubset(of: Chat.extensionNames) { return .new }
+            if lists.intersection(Chat.extensionNames).count * 2 > Chat.extensionNames.count { return .chat }
             if try transaction.hasReadablePerson(among: Self.sampled) { return .chat }
-            let isFree = try Self.collections.allSatisfy { try transaction.numberOfKeys(inCollection: $0) == 0 }
-            if try transaction.numberOfKeysInAllCollections() == 0 {
-                return lists.isSubset(of: Chat.extensionNames) ? .new : .foreign
-            }
-            let others = lists.subtracting(OldMessage.lists)
-            guard isFree, others.isDisjoint(with: Chat.extensionNames) else { return .foreign }
+            guard hasRows, lists.subtracting(OldMessage.lists).isDisjoint(with: Chat.extensionNames),
+                try Self.collections.allSatisfy({ try transaction.numberOfKeys(inCollection: $0) == 0 })
+            else { return .foreign }
             return try transaction.hasOldMessages(among: Self.sampled) ? .earlier : .foreign
         }
     }

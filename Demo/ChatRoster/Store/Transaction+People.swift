@@ -24,6 +24,13 @@ extension YapDatabaseReadTransaction {
         return alike.count == 1 ? Conversation(person, alike[0]) : conversation
     }
 
+    /// Whether a person takes part: by the own row, or where that cannot be decoded, by the seat that everyone has.
+    func hasJoined(_ person: String) throws -> Bool {
+        if let known = try self[Chat.people].readable(person) { return known.joined != nil }
+        return try self[Chat.people].contains(person)
+            && self[Chat.seats].contains(Seat.key(person, Conversation.note(person).id))
+    }
+
     func seat(of person: String, in conversation: String) throws -> Seat? {
         try self[Chat.seats].readable(Seat.key(person, conversation))
     }
@@ -44,14 +51,15 @@ extension YapDatabaseReadTransaction {
 }
 
 extension YapDatabaseReadWriteTransaction {
-    /// Adds a participant: to the rosters of all others, and all others to the own roster. One whose row cannot be decoded stays as it is.
+    /// Adds a participant: to the rosters of all others, and all others to the own roster. A row of the person that cannot be decoded stays as it is.
     func join(_ name: String, at date: Date, isSimulated: Bool = false) throws {
-        let known = try self[Chat.people].readable(name)
-        if try known?.joined != nil || !self[Chat.people].mayReplace(name) { return }
-        var person = known ?? Person(name: name)
-        person.joined = date
-        person.isSimulated = isSimulated
-        try self[Chat.people].save(person)
+        if try hasJoined(name) { return }
+        if try self[Chat.people].mayReplace(name) {
+            var person = try self[Chat.people].readable(name) ?? Person(name: name)
+            person.joined = date
+            person.isSimulated = isSimulated
+            try self[Chat.people].save(person)
+        }
         try open(.note(name), for: name, at: .distantPast)
         for other in try self[Chat.people].readableValues() where other.name != name && other.joined != nil {
             let pair = Conversation(name, other.name)

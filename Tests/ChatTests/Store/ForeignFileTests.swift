@@ -130,8 +130,14 @@ import Testing
             try first.close()
             try inChat(as: "alice")
             try inChat(as: "carol")
-            let refusal = #expect(throws: UnreadablePerson.self) { try ChatDatabase(url: url, as: "bob", user: user) }
-            #expect(refusal?.description.contains("--as") == true)
+            // Who cannot be read takes part all the same.
+            for _ in 0..<2 {
+                try inChat(as: "bob") { chat throws in
+                    try chat.say("still here", by: "bob", in: .pair("alice", "bob"))
+                    #expect(try chat.texts(.pair("alice", "bob")).last == "still here")
+                    #expect(try chat.read { try $0.roster(of: "bob") }.count == 3)
+                }
+            }
             try inChat(as: "alice") { chat throws in
                 try chat.write { transaction throws in
                     try transaction.join("bob", at: Date())
@@ -145,6 +151,23 @@ import Testing
             ]
             _ = try importChat(options(url)) { lines.isEmpty ? nil : Array(lines.removeFirst().utf8) }
             try inChat(as: "alice")
+            #expect(try YapDatabase.check(url: url) == [])
+        }
+    }
+
+    @Test func aChatIsKnownByItsListsWhereNoPersonCanBeRead() throws {
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "chat.sqlite")
+            let first = try ChatDatabase(url: url, as: "alice")
+            try first.say("hello", by: "alice", in: .note("alice"))
+            try first.write { transaction throws in
+                try transaction.setStored(
+                    RowKey(collection: "people", key: "alice"), object: Data("1".utf8), metadata: nil)
+            }
+            try first.close()
+            let again = try ChatDatabase(url: url, as: "alice")
+            #expect(try again.texts(.note("alice")) == ["hello"])
+            try again.close()
             #expect(try YapDatabase.check(url: url) == [])
         }
     }
