@@ -25,7 +25,8 @@ final class ChangeSource: TableSource {
         let section = sections.all[section]
         let title = section.title.isEmpty ? "(no name)" : section.title
         return SectionHeader(
-            section.isView ? "view \(title)" : title, detail: RowCount(section.count).description)
+            section.isView ? "view \(title)" : title, detail: RowCount(section.count).description,
+            isVerbatim: true)
     }
 
     func key(at path: RowPath) -> RowKey {

@@ -9,11 +9,7 @@ extension DiffScreen {
     }
 
     func filter(_ pattern: String) {
-        do {
-            _ = try ChangeTest(pattern)
-        } catch {
-            return show(failure: "\(error)")
-        }
+        do { _ = try ChangeTest(pattern) } catch { return show(failure: "\(error)") }
         state.filter.pattern = pattern
         filterAgain()
     }
@@ -25,6 +21,7 @@ extension DiffScreen {
         (state.working, state.isFiltering) = (nil, false)
         taken = 0
         source.sections = ChangeSections()
+        filterTest = try? ChangeTest(state.filter.pattern, kinds: state.filter.kinds)
         let pattern = state.filter.pattern
         source.pattern = pattern.hasPrefix("=") ? nil : SearchPattern(pattern)
         table.progress = Table.Progress("looking…")
@@ -33,9 +30,7 @@ extension DiffScreen {
 
     /// Filters what was found and not looked at yet, in short portions.
     func filterOn() {
-        guard taken < store.count, let test = try? ChangeTest(state.filter.pattern, kinds: state.filter.kinds) else {
-            return
-        }
+        guard taken < store.count, let test = filterTest else { return }
         let request = state.filters.begin()
         let (store, reader, start) = (store, reader, taken)
         state.isFiltering = true

@@ -37,6 +37,7 @@ extension DiffScreen {
 
     func endSearch() {
         state.searches.begin()
+        searchTest = nil
         state.working = nil
         state.searched = nil
         source.pattern = state.filter.pattern.hasPrefix("=") ? nil : SearchPattern(state.filter.pattern)
@@ -56,6 +57,7 @@ extension DiffScreen {
         table.reload(source: source, at: now())
         do {
             let test = try ChangeTest(pattern)
+            searchTest = test
             let search = RowSearch(rows: source.sections.count, from: start, direction)
             searchOn(search, test, source.sections, state.searches.begin())
         } catch {
@@ -89,6 +91,7 @@ extension DiffScreen {
     private func show(_ search: RowSearch, _ test: ChangeTest, _ sections: ChangeSections, _ request: Int) {
         switch search.state {
         case .searching: searchOn(search, test, sections, request)
+        case .notFound where show(test.remarks): break
         case .notFound: show(notice: "Nothing matches \"\(state.searched ?? "")\".")
         case .found(let place):
             // The list may have become another meanwhile.

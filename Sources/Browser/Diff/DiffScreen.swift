@@ -16,6 +16,9 @@ import ScreenPrograms
     var taken = 0
     /// The row that was selected when the person began to type a search.
     var origin: RowPath?
+    /// What the list is filtered by, and what is searched for. Each is cancelled when another one begins.
+    var filterTest: ChangeTest? { didSet { oldValue?.cancel() } }
+    var searchTest: ChangeTest? { didSet { oldValue?.cancel() } }
     private let withViews: Bool
 
     init(
@@ -60,6 +63,7 @@ import ScreenPrograms
         store.cancel()
         state.filters.begin()
         state.searches.begin()
+        (filterTest, searchTest) = (nil, nil)
         state.details.begin()
     }
 
@@ -94,6 +98,7 @@ import ScreenPrograms
         if source.sections.count == 0, isOver {
             setEmptyText(state.isFiltered ? "Nothing matches" : "No difference")
         }
+        if isOver, state.isFiltered { show(filterTest?.remarks) }
         if isFirst, source.sections.count > 0 {
             table.select(RowPath(section: 0, row: 0), source: source, at: now())
             table.finishAnimation()

@@ -40,8 +40,10 @@ extension RowPane {
         return "\(row) \(outline.line(line).path)"
     }
 
+    /// Opens or closes a value of the part in which the selected line is.
     func toggleFold(_ path: ValuePath, at time: Double) {
-        folding.toggle(path)
+        guard let part = selected?.section.part else { return }
+        foldings[part, default: Folding()].toggle(path)
         rebuild(at: time)
     }
 
@@ -54,12 +56,12 @@ extension RowPane {
         return true
     }
 
-    /// Unfolds or folds all values, unless there are too many of them.
+    /// Unfolds all values, or folds all inside the object and the metadata, unless there are too many of them.
     func setAllOpen(_ isOpen: Bool, at time: Double) {
         for _ in 0..<(isOpen ? Self.maxLevels : 1) {
             let paths = foldedPaths(isOpen ? .closed : .open)
             guard !paths.isEmpty else { break }
-            for path in paths { folding.toggle(path) }
+            for (part, path) in paths { foldings[part, default: Folding()].toggle(path) }
             rebuild(at: time)
         }
     }
@@ -67,13 +69,14 @@ extension RowPane {
     private static let maxLevels = 12
     private static let maxFolds = 5_000
 
-    /// Returns the paths of lines in a fold state; of a top-level value only those inside.
-    private func foldedPaths(_ fold: DecodedLine.Fold) -> [ValuePath] {
-        var paths: [ValuePath] = []
+    /// Returns the paths of lines in a fold state. A whole value is opened, too, and not closed.
+    private func foldedPaths(_ fold: DecodedLine.Fold) -> [(part: RowSection.Part, path: ValuePath)] {
+        var paths: [(RowSection.Part, ValuePath)] = []
         for section in sections.all {
-            guard case .value(let outline) = section.content else { continue }
-            for line in outline.lines(0..<min(outline.count, Self.maxFolds)) where line.fold == fold && line.depth > 0 {
-                paths.append(line.path)
+            guard let part = section.part, case .value(let outline) = section.content else { continue }
+            for line in outline.lines(0..<min(outline.count, Self.maxFolds))
+            where line.fold == fold && (line.depth > 0 || fold == .closed) {
+                paths.append((part, line.path))
             }
         }
         return paths

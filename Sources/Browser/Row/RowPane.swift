@@ -8,7 +8,7 @@ import ObjectDecoding
     private(set) var loaded: RowDetails?
     private(set) var sections = RowSections.empty
     private(set) var isRaw = false
-    var folding = Folding()
+    var foldings: [RowSection.Part: Folding] = [:]
 
     init(_ options: TableOptions) {
         var options = options
@@ -59,7 +59,7 @@ import ObjectDecoding
     }
 
     func rebuild(at time: Double) {
-        sections = loaded.map { RowSections($0, folding: folding, isRaw: isRaw) } ?? .empty
+        sections = loaded.map { RowSections($0, foldings: foldings, isRaw: isRaw) } ?? .empty
         table.reload(source: source, at: time)
     }
 }

@@ -20,8 +20,16 @@ struct RowSection: Sendable {
         case facts([Fact])
     }
 
+    /// The values of a row. Each is folded by itself: both may have the same paths.
+    enum Part: String, Sendable {
+        case object = "Object"
+        case metadata = "Metadata"
+    }
+
     var title: String
     var detail = ""
+    /// The value that the content is of; nil for facts.
+    var part: Part?
     var content: Content
 
     /// Returns the number of lines at a width.

@@ -10,10 +10,10 @@ struct RowSections: Sendable {
 
     private init() {}
 
-    init(_ loaded: RowDetails, folding: Folding, isRaw: Bool) {
+    init(_ loaded: RowDetails, foldings: [RowSection.Part: Folding], isRaw: Bool) {
         if let error = loaded.row.error { add("Damaged", facts: [.init(name: "", value: error, isWrong: true)]) }
-        add("Object", loaded.object, loaded.row.object, folding, isRaw)
-        add("Metadata", loaded.metadata, loaded.row.metadata, folding, isRaw)
+        add(.object, loaded.object, loaded.row.object, foldings, isRaw)
+        add(.metadata, loaded.metadata, loaded.row.metadata, foldings, isRaw)
         add(loaded.subject.tableName, facts: loaded.columnFacts)
         add("Row", facts: loaded.rowFacts)
         add("In", facts: loaded.placeFacts + loaded.indexFacts)
@@ -26,17 +26,18 @@ struct RowSections: Sendable {
     }
 
     private mutating func add(
-        _ title: String, _ object: DecodedObject?, _ stored: StoredValue?, _ folding: Folding, _ isRaw: Bool
+        _ part: RowSection.Part, _ object: DecodedObject?, _ stored: StoredValue?,
+        _ foldings: [RowSection.Part: Folding], _ isRaw: Bool
     ) {
         guard let object, let stored else { return }
         let detail =
             stored.bytes.flatMap(ImageHeader.init)?.words
             ?? object.formats.map(\.title).joined(separator: ", ")
         if isRaw, let bytes = stored.bytes {
-            return all.append(RowSection(title: title, detail: "raw", content: .bytes(bytes)))
+            return all.append(RowSection(title: part.rawValue, detail: "raw", part: part, content: .bytes(bytes)))
         }
-        let outline = DecodedOutline(object.value, folding: folding)
-        all.append(RowSection(title: title, detail: detail, content: .value(outline)))
+        let outline = DecodedOutline(object.value, folding: foldings[part] ?? Folding())
+        all.append(RowSection(title: part.rawValue, detail: detail, part: part, content: .value(outline)))
         if let error = object.error, !object.value.saysSo {
             add("", facts: [.init(name: "", value: error, isWrong: true)])
         }

@@ -44,6 +44,7 @@ import ScreenPrograms
     /// Abandons work under way.
     func stop() {
         state.reading.abandon()
+        state.search?.search.cancel()
         state.search = nil
         state.sorting?.work.cancel()
         endCounting()

@@ -6,6 +6,7 @@ package struct ChangeTest: Sendable {
     /// The kinds that pass; all if empty.
     package var kinds: Set<ChangeKind> = []
     private var test: RowTest?
+    private let cancellation = Locked(false)
 
     /// - Parameter pattern: a text, in either file or in the names of what changed; behind `=` an expression that is true for the row in
     ///   one of the files; empty for all.
@@ -14,11 +15,20 @@ package struct ChangeTest: Sendable {
         self.kinds = kinds
         if pattern.isEmpty { return }
         if pattern.hasPrefix("="), pattern.count > 1 {
-            test = .condition(RowEvaluators(try RowExpressions([String(pattern.dropFirst())])))
+            test = .condition(
+                RowEvaluators(try RowExpressions([String(pattern.dropFirst())])) { [cancellation] in
+                    cancellation.withLock { $0 }
+                })
         } else {
             test = .text(SearchText(pattern))
         }
     }
+
+    /// What is to be said of the rows so far; nil without an expression.
+    package var remarks: ExpressionRemarks? { test?.remarks }
+
+    /// Ends work under way soon, with an error of the code `interrupted`.
+    package func cancel() { cancellation.withLock { $0 = true } }
 
     /// Whether every change passes.
     package var isEmpty: Bool { kinds.isEmpty && test == nil }

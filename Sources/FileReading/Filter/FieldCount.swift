@@ -24,10 +24,8 @@ package final class FieldCount: Sendable {
         var rows = 0
         var isOver = false
         var isCancelled = false
-        var unseenNames: [String] = []
+        var remarks: ExpressionRemarks?
     }
-
-    private struct Cancelled: Error {}
 
     package init(_ content: ListContent, _ expression: String, _ decoder: RowDecoder) {
         (self.content, self.expression, self.decoder) = (content, expression, decoder)
@@ -41,8 +39,8 @@ package final class FieldCount: Sendable {
         package var values = 0
         package var rows = 0
         package var isOver = false
-        /// The names in the expression that no row has had.
-        package var unseenNames: [String] = []
+        /// What is to be said of the rows, when all are counted.
+        package var remarks: ExpressionRemarks?
 
         package init() {}
     }
@@ -56,7 +54,7 @@ package final class FieldCount: Sendable {
         }
         result.entries = state.isOver ? entries : Array(entries.prefix(Self.shownMeanwhile))
         (result.values, result.rows, result.isOver) = (state.counts.count, state.rows, state.isOver)
-        if state.isOver, !state.isCancelled { result.unseenNames = state.unseenNames }
+        if state.isOver, !state.isCancelled { result.remarks = state.remarks }
         return result
     }
 
@@ -70,10 +68,11 @@ package final class FieldCount: Sendable {
     package func run() throws {
         defer { state.withLock { $0.isOver = true } }
         let rows = try FilteredRows(
-            content, where: nil, order: FilteredRows.Order(expression, isDescending: false), decoder: decoder)
+            content, where: nil, order: FilteredRows.Order(expression, isDescending: false), decoder: decoder
+        ) { [state] in state.withLock { $0.isCancelled } }
         do {
             try rows.eachFound { _ in
-                if self.state.withLock({ $0.isCancelled }) { throw Cancelled() }
+                if self.state.withLock({ $0.isCancelled }) { throw YapDatabaseError.cancelledWork }
             } _: { found in
                 let isFull = self.state.withLock { state in
                     state.counts[CountedValue(found.key), default: 0] += 1
@@ -82,8 +81,8 @@ package final class FieldCount: Sendable {
                 }
                 if isFull { throw YapDatabaseError(.badQuery, "There are more than a million values. Count by fewer.") }
             }
-        } catch is Cancelled {}
-        state.withLock { $0.unseenNames = rows.unseenNames }
+        } catch let error as YapDatabaseError where error.code == .interrupted {}
+        state.withLock { $0.remarks = rows.remarks }
     }
 }
 

@@ -26,28 +26,27 @@ package final class FieldSort: Sendable {
         var isOver = false
         var isCut = false
         var isCancelled = false
-        var unseenNames: [String] = []
+        var remarks: ExpressionRemarks?
     }
 
-    private struct Cancelled: Error {}
     private struct Enough: Error {}
 
     package init(_ content: ListContent, _ order: FilteredRows.Order, _ decoder: RowDecoder) {
         (self.content, self.order, self.decoder) = (content, order, decoder)
     }
 
-    package struct Progress: Hashable, Sendable {
+    package struct Progress: Sendable {
         package let rows: Int
         package let isOver: Bool
         /// Whether there are more than ``FieldSort/maxRows``.
         package let isCut: Bool
-        /// The names in the expression that no row has had.
-        package let unseenNames: [String]
+        /// What is to be said of the rows, when all are sorted.
+        package let remarks: ExpressionRemarks?
     }
 
     package var progress: Progress {
         state.withLock {
-            Progress(rows: $0.count, isOver: $0.isOver, isCut: $0.isCut, unseenNames: $0.isOver ? $0.unseenNames : [])
+            Progress(rows: $0.count, isOver: $0.isOver, isCut: $0.isCut, remarks: $0.isOver ? $0.remarks : nil)
         }
     }
 
@@ -67,25 +66,28 @@ package final class FieldSort: Sendable {
             }
         } catch is Enough {
             state.withLock { $0.isCut = true }
-        } catch is Cancelled {
+        } catch let error as YapDatabaseError where error.code == .interrupted {
         }
     }
 
     private func evaluateAll() throws {
-        let rows = try FilteredRows(content, where: nil, order: order, decoder: decoder)
+        let rows = try FilteredRows(content, where: nil, order: order, decoder: decoder, isCancelled: isCancelled)
         try rows.eachFound { _ in
-            if self.state.withLock({ $0.isCancelled }) { throw Cancelled() }
+            if self.isCancelled() { throw YapDatabaseError.cancelledWork }
         } _: { found in
             try self.add([Entry(rowid: found.stop.row.rowid, key: found.key)], to: found.stop.group)
         }
-        state.withLock { $0.unseenNames = rows.unseenNames }
+        state.withLock { $0.remarks = rows.remarks }
     }
+
+    private var isCancelled: @Sendable () -> Bool { { [state] in state.withLock { $0.isCancelled } } }
 
     private static let portion = 1_000
 
     /// Evaluates only what is not known.
     private func evaluate(touched: Set<Int64>, _ known: [Int64: SQLValue]) throws {
-        let evaluators = RowEvaluators(try RowExpressions([order.expression], decoder: decoder))
+        let evaluators = RowEvaluators(
+            try RowExpressions([order.expression], decoder: decoder), isCancelled: isCancelled)
         for group in content.groups {
             guard let source = content.sources[group] else { continue }
             while try content.snapshot.work({ try source.loadMore($0) }) {}
@@ -108,7 +110,7 @@ package final class FieldSort: Sendable {
             state.count += entries.count
             return (state.isCancelled, state.count >= Self.maxRows)
         }
-        if isCancelled { throw Cancelled() }
+        if isCancelled { throw YapDatabaseError.cancelledWork }
         if isFull { throw Enough() }
     }
 

@@ -41,11 +41,15 @@ final class FieldSource {
 
     /// Reads what is needed of a value.
     /// - Parameter bytes: those of the value. They must not change until the next value is read, or the fields are not used any more.
-    func read(_ value: StoredValue?, _ bytes: UnsafeRawBufferPointer, of row: BrowsedRow) {
+    /// - Returns: why it cannot be decoded, if it cannot.
+    func read(_ value: StoredValue?, _ bytes: UnsafeRawBufferPointer, of row: BrowsedRow) -> String? {
         (hasMembers, decoded) = (false, nil)
-        guard isNeeded, let value else { return }
+        guard isNeeded, let value else { return nil }
         if let names { hasMembers = decoder.find(names, in: value, bytes, of: row, &members) }
-        if !hasMembers { decoded = decoder.decode(value, of: row).value }
+        if hasMembers { return nil }
+        let object = decoder.decode(value, of: row)
+        decoded = object.value
+        return object.error
     }
 
     /// Binds a field to its parameter, without copying its text.

@@ -29,24 +29,27 @@ package final class FilteredRows {
             isDescending = last == "DESC"
             expression =
                 words.count > 1 && (last == "DESC" || last == "ASC")
-                ? String(text[..<words[words.count - 1].startIndex]) : text
+                ? words.dropLast().last.map { String(text[..<$0.endIndex]) } ?? text : text
         }
     }
 
-    /// - Parameter decoder: decodes the values that fields are in.
+    /// - Parameters:
+    ///   - decoder: decodes the values that fields are in.
+    ///   - isCancelled: ends the work soon, with an error of the code `interrupted`.
     /// - Throws: ``YapDatabaseError`` with code `badQuery` if an expression is wrong.
     package init(
-        _ content: ListContent, where condition: String?, order: Order?, decoder: RowDecoder = RowDecoder()
+        _ content: ListContent, where condition: String?, order: Order?, decoder: RowDecoder = RowDecoder(),
+        isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws {
         self.content = content
         self.order = order
         hasCondition = condition != nil
         expressions = try RowExpressions([condition, order?.expression].compactMap(\.self), decoder: decoder)
-        evaluators = RowEvaluators(expressions)
+        evaluators = RowEvaluators(expressions, isCancelled: isCancelled)
     }
 
-    /// The names in the expressions that no row has had so far.
-    package var unseenNames: [String] { evaluators.unseenNames }
+    /// What is to be said of the rows so far.
+    package var remarks: ExpressionRemarks { evaluators.remarks }
 
     /// Calls a closure with each row, group by group.
     /// - Parameter progress: called now and then with the number of rows that were looked at.
@@ -139,4 +142,9 @@ extension FilteredRows {
             one.1 == other.1 ? one.0.order(to: other.0) < 0 : one.1 > other.1
         }
     }
+}
+
+extension YapDatabaseError {
+    /// That work was cancelled whose result is not wanted any more.
+    static let cancelledWork = YapDatabaseError(.interrupted, "The work was cancelled.")
 }

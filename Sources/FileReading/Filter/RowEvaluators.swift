@@ -6,35 +6,36 @@ package final class RowEvaluators: @unchecked Sendable {
 
     private let expressions: RowExpressions
     private let idle = Locked<[RowExpressions.Evaluator]>([])
-    private let seenFields: Locked<[Bool]>
+    private let noted: Locked<ExpressionRemarks>
+    private let isCancelled: @Sendable () -> Bool
 
-    package init(_ expressions: RowExpressions) {
-        self.expressions = expressions
-        seenFields = Locked(Array(repeating: false, count: expressions.names.count))
+    /// - Parameter isCancelled: asked now and then, also while SQLite computes one expression. Once it says yes, all work ends with an error of
+    ///   the code `interrupted`.
+    package init(_ expressions: RowExpressions, isCancelled: @escaping @Sendable () -> Bool = { false }) {
+        (self.expressions, self.isCancelled) = (expressions, isCancelled)
+        noted = Locked(ExpressionRemarks(expressions))
     }
 
-    /// The names in the expressions that no row has had so far.
-    package var unseenNames: [String] {
-        zip(expressions.names, seenFields.withLock { $0 }).filter { !$0.1 }.map(\.0)
-    }
+    /// What is to be said of the rows so far.
+    package var remarks: ExpressionRemarks { noted.withLock { $0 } }
 
     /// Returns the values of all expressions for each row.
     func values(of rows: [BrowsedRow]) throws -> [[SQLValue]] {
-        try evaluate { evaluator in rows.map { evaluator.values(of: $0) } }
+        try evaluate { evaluator in try rows.map { try evaluator.values(of: $0) } }
     }
 
     /// Whether the first expression is true for a row.
-    func isTrue(for row: BrowsedRow) throws -> Bool { try evaluate { $0.isTrue(for: row) } }
+    func isTrue(for row: BrowsedRow) throws -> Bool { try evaluate { try $0.isTrue(for: row) } }
 
     func found(in stops: [ListContent.Stop], hasCondition: Bool, hasOrder: Bool) throws -> [FilteredRows.Found] {
         try evaluate { evaluator in
             var found: [FilteredRows.Found] = []
-            stops.withUnsafeBufferPointer { stops in
+            try stops.withUnsafeBufferPointer { stops in
                 // By its place a row is not copied.
                 for place in stops.indices {
-                    let key: SQLValue? = evaluator.evaluate(stops[place].row) { statement in
-                        if hasCondition, !(statement?.value(at: 0).isTrue ?? false) { return nil }
-                        return hasOrder ? statement?.value(at: hasCondition ? 1 : 0) ?? .null : .null
+                    let key: SQLValue? = try evaluator.evaluate(stops[place].row) { values in
+                        if hasCondition, try !values[0].isTrue { return nil }
+                        return hasOrder ? try values[hasCondition ? 1 : 0] : .null
                     }
                     if let key { found.append(FilteredRows.Found(stop: stops[place], key: key)) }
                 }
@@ -43,13 +44,12 @@ package final class RowEvaluators: @unchecked Sendable {
         }
     }
 
-    /// - Throws: only if SQLite has no memory for another evaluator: the expressions were compiled before.
-    private func evaluate<Value>(_ body: (RowExpressions.Evaluator) -> Value) throws -> Value {
-        let evaluator = try idle.withLock { $0.popLast() } ?? RowExpressions.Evaluator(expressions)
-        let value = body(evaluator)
-        seenFields.withLock { seen in
-            for (place, isSeen) in evaluator.seen.enumerated() where isSeen { seen[place] = true }
-        }
+    /// - Throws: if it was cancelled, or SQLite has no memory for another evaluator: the expressions were compiled before.
+    private func evaluate<Value>(_ body: (RowExpressions.Evaluator) throws -> Value) throws -> Value {
+        let evaluator =
+            try idle.withLock { $0.popLast() }
+            ?? RowExpressions.Evaluator(expressions, noted, isCancelled: isCancelled)
+        let value = try body(evaluator)
         idle.withLock { $0.append(evaluator) }
         return value
     }

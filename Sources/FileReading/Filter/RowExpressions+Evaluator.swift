@@ -7,54 +7,115 @@ extension RowExpressions {
         private let expressions: RowExpressions
         private let store: Store
         private let statement: SQLiteStatement
+        /// One for each expression, made when SQLite cannot compute all of them for a row.
+        private var single: [SQLiteStatement?]
         private let object: FieldSource
         private let metadata: FieldSource
         /// Whether a row had the field of that place.
-        package private(set) var seen: [Bool]
+        private var seen: [Bool]
+        private var hasRows = false
+        private let remarks: Locked<ExpressionRemarks>
 
-        package init(_ expressions: RowExpressions) throws {
+        /// - Parameters:
+        ///   - remarks: what is met is noted there.
+        ///   - isCancelled: asked while SQLite computes; whether it should end.
+        package init(
+            _ expressions: RowExpressions, _ remarks: Locked<ExpressionRemarks>? = nil,
+            isCancelled: (@Sendable () -> Bool)? = nil
+        ) throws {
             self.expressions = expressions
+            self.remarks = remarks ?? Locked(ExpressionRemarks(expressions))
             store = try RowExpressions.store()
             statement = try store.handle.newStatement(expressions.sql)
+            single = Array(repeating: nil, count: expressions.texts.count)
             let paths = expressions.fields.map(\.path)
             object = FieldSource(paths.map { $0.root == .object || $0.root == .any ? $0 : nil }, expressions.decoder)
             metadata = FieldSource(paths.map { $0.root == .metadata ? $0 : nil }, expressions.decoder)
             seen = Array(repeating: false, count: paths.count)
+            store.handle.cancelStatements(when: isCancelled)
         }
 
-        /// Returns the values, one for each expression. What SQLite cannot compute, such as an overflow, is NULL.
-        package func values(of row: BrowsedRow) -> [SQLValue] {
-            evaluate(row) { statement in
-                expressions.texts.indices.map { statement?.value(at: $0) ?? .null }
-            }
-        }
+        /// The values of the expressions for one row, by their places. What SQLite cannot compute, such as an overflow, is NULL.
+        struct Values {
+            fileprivate let evaluator: Evaluator
+            fileprivate let row: BrowsedRow
+            /// Whether all are computed at once. Else each is when it is asked for.
+            fileprivate let isComputed: Bool
 
-        /// Whether the first expression is true.
-        package func isTrue(for row: BrowsedRow) -> Bool {
-            evaluate(row) { $0?.value(at: 0).isTrue ?? false }
-        }
-
-        /// Computes the expressions for a row.
-        /// - Parameter read: gets the statement with their values; nil if SQLite cannot compute them.
-        func evaluate<Value>(_ row: BrowsedRow, _ read: (SQLiteStatement?) -> Value) -> Value {
-            row.object.withBytes { objectBytes in
-                row.metadata.withBytes { metadataBytes in
-                    object.read(row.object, objectBytes, of: row)
-                    metadata.read(row.metadata, metadataBytes, of: row)
-                    // Before the bytes may go.
-                    defer { statement.reset() }
-                    do {
-                        for place in seen.indices where try bind(place, row) && !seen[place] { seen[place] = true }
-                        return read(try statement.step() ? statement : nil)
-                    } catch {
-                        return read(nil)
-                    }
+            subscript(place: Int) -> SQLValue {
+                get throws {
+                    isComputed ? evaluator.statement.value(at: place) : try evaluator.computeAlone(place, row)
                 }
             }
         }
 
+        /// Returns the values, one for each expression.
+        /// - Throws: ``YapDatabaseError`` with code `interrupted` if it was cancelled.
+        package func values(of row: BrowsedRow) throws -> [SQLValue] {
+            try evaluate(row) { values in try expressions.texts.indices.map { try values[$0] } }
+        }
+
+        /// Whether the first expression is true.
+        package func isTrue(for row: BrowsedRow) throws -> Bool { try evaluate(row) { try $0[0].isTrue } }
+
+        /// Computes the expressions for a row.
+        /// - Parameter read: gets their values, which are there until it ends.
+        func evaluate<Value>(_ row: BrowsedRow, _ read: (Values) throws -> Value) throws -> Value {
+            if !hasRows {
+                hasRows = true
+                remarks.withLock { $0.addRow() }
+            }
+            if let error = row.error { remarks.withLock { $0.addUnreadable(row, error) } }
+            return try row.object.withBytes { objectBytes in
+                try row.metadata.withBytes { metadataBytes in
+                    let problem = object.read(row.object, objectBytes, of: row)
+                    if let problem = metadata.read(row.metadata, metadataBytes, of: row) ?? problem {
+                        remarks.withLock { $0.addUndecodable(row, problem) }
+                    }
+                    // Before the bytes may go.
+                    defer { statement.reset() }
+                    let isComputed =
+                        try catching {
+                            try bindAll(row, to: statement)
+                            _ = try statement.step()
+                        } == nil
+                    return try read(Values(evaluator: self, row: row, isComputed: isComputed))
+                }
+            }
+        }
+
+        /// - Returns: why SQLite cannot do it; nil if it did.
+        private func catching(_ body: () throws -> Void) throws -> String? {
+            do {
+                try body()
+                return nil
+            } catch let error as YapDatabaseError where error.code != .interrupted {
+                return error.sqliteMessage ?? error.message
+            }
+        }
+
+        private func computeAlone(_ place: Int, _ row: BrowsedRow) throws -> SQLValue {
+            let statement = try single[place] ?? store.handle.newStatement(expressions.sql(of: place...place))
+            single[place] = statement
+            defer { statement.reset() }
+            let reason = try catching {
+                try bindAll(row, to: statement)
+                _ = try statement.step()
+            }
+            guard let reason else { return statement.value(at: 0) }
+            remarks.withLock { $0.addNotComputed(place, row, reason) }
+            return .null
+        }
+
+        private func bindAll(_ row: BrowsedRow, to statement: SQLiteStatement) throws {
+            for place in seen.indices where try bind(place, row, to: statement) && !seen[place] {
+                seen[place] = true
+                remarks.withLock { $0.addSeen(place) }
+            }
+        }
+
         /// - Returns: whether the row has the field.
-        private func bind(_ place: Int, _ row: BrowsedRow) throws -> Bool {
+        private func bind(_ place: Int, _ row: BrowsedRow, to statement: SQLiteStatement) throws -> Bool {
             if try object.bind(place, to: statement) || metadata.bind(place, to: statement) { return true }
             let path = expressions.fields[place].path
             guard path.root == .row || path.root == .any, let value = path.property(of: row) else { return false }
@@ -66,10 +127,10 @@ extension RowExpressions {
 
 extension StoredValue? {
     /// The bytes of a text or a blob; none for all else.
-    fileprivate func withBytes<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+    fileprivate func withBytes<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
         switch self?.content {
-        case .text(let bytes), .blob(let bytes): bytes.withUnsafeBytes(body)
-        default: body(UnsafeRawBufferPointer(start: nil, count: 0))
+        case .text(let bytes), .blob(let bytes): try bytes.withUnsafeBytes(body)
+        default: try body(UnsafeRawBufferPointer(start: nil, count: 0))
         }
     }
 }

@@ -60,7 +60,11 @@ package struct RowExpressions: Sendable {
         fields.append(field)
     }
 
-    var sql: String {
+    /// Computes all of them.
+    var sql: String { sql(of: 0...texts.count - 1) }
+
+    /// Computes some of them, with the parameters of all.
+    func sql(of places: ClosedRange<Int>) -> String {
         let numbered = Array(zip(1..., fields))
         func columns(_ table: String?) -> String {
             numbered.filter { $0.1.table == table }.map { "?\($0.0) AS \($0.1.column.quotedSQL)" }.joined(
@@ -69,7 +73,7 @@ package struct RowExpressions: Sendable {
         let tables = fields.compactMap(\.table).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         var sources = tables.map { "(SELECT \(columns($0))) AS \($0.quotedSQL)" }
         if fields.contains(where: { $0.table == nil }) { sources.insert("(SELECT \(columns(nil)))", at: 0) }
-        let list = texts.map { "(\($0)\n)" }.joined(separator: ", ")
+        let list = texts[places].map { "(\($0)\n)" }.joined(separator: ", ")
         return "SELECT \(list)" + (sources.isEmpty ? "" : " FROM " + sources.joined(separator: ", "))
     }
 

@@ -56,8 +56,8 @@ package final class ColumnPrinter {
         try work.finish()
     }
 
-    /// The names in the columns that no row has had so far.
-    package var unseenNames: [String] { evaluators.unseenNames }
+    /// What is to be said of the rows so far.
+    package var remarks: ExpressionRemarks { evaluators.remarks }
 
     private func give() throws {
         guard !batch.isEmpty else { return }

@@ -27,8 +27,12 @@ package struct ValueCount {
     }
 
     /// The line above the counts; empty in a format without one.
-    package static func head(_ format: PrintFormat, _ expression: String) -> [UInt8] {
-        format == .markdown ? Markdown.head([expression, "count"]) : []
+    package static func head(_ format: PrintFormat, _ expression: String, isForTerminal: Bool) -> [UInt8] {
+        switch format {
+        case .markdown: Markdown.head([expression, "count"])
+        case .csv: CSV.line([expression, "count"], isForTerminal: isForTerminal)
+        case .json, .plain: []
+        }
     }
 
     private static let width = 10

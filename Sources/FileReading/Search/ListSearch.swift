@@ -36,6 +36,7 @@ package struct ListSearch: Sendable {
     /// Whether only keys are searched, which is many times as fast.
     package let isKeysOnly: Bool
     private let test: RowTest
+    private let cancellation = Locked(false)
     private var start: (group: Int, place: Int)
     private var position: (group: Int, place: Int)
     private var hasWrapped = false
@@ -74,7 +75,7 @@ package struct ListSearch: Sendable {
         self.content = content
         self.decoder = decoder
         (isKeysOnly, start, position) = (false, (0, 0), (0, 0))
-        test = .condition(RowEvaluators(condition))
+        test = .condition(RowEvaluators(condition) { [cancellation] in cancellation.withLock { $0 } })
     }
 
     /// A search for the rows that have a text, in their keys alone or in their values too, and for which a condition is true.
@@ -85,8 +86,15 @@ package struct ListSearch: Sendable {
         self.decoder = decoder
         (isKeysOnly, start, position) = (false, (0, 0), (0, 0))
         let text = SearchText(text)
-        test = .both([inKeysAlone ? .key(text) : .text(text), .condition(RowEvaluators(condition))])
+        let evaluators = RowEvaluators(condition) { [cancellation] in cancellation.withLock { $0 } }
+        test = .both([inKeysAlone ? .key(text) : .text(text), .condition(evaluators)])
     }
+
+    /// Ends a portion that a thread works on soon, with an error of the code `interrupted`; also in the states of the search that followed.
+    package func cancel() { cancellation.withLock { $0 = true } }
+
+    /// What is to be said of the rows that a condition was asked of; nil if there is no condition.
+    package var remarks: ExpressionRemarks? { test.remarks }
 
     package var ahead: [Match] { found.ahead }
     package var behind: [Match] { found.behind }

@@ -7,6 +7,15 @@ indirect enum RowTest: Sendable {
     case key(SearchText)
     case both([RowTest])
 
+    /// What is to be said of the rows that a condition was asked of; nil without one.
+    var remarks: ExpressionRemarks? {
+        switch self {
+        case .condition(let evaluators): evaluators.remarks
+        case .both(let tests): tests.lazy.compactMap(\.remarks).first
+        case .text, .key: nil
+        }
+    }
+
     func isFound(inKey key: UnsafeRawBufferPointer) -> Bool {
         if case .text(let text) = self { text.isFound(in: key) } else { false }
     }

@@ -109,7 +109,7 @@ extension Picture {
 
     init(_ header: SectionHeader, width: Int, theme: Theme) {
         let measure = TextMeasure(theme.unicode)
-        let title = measure.truncated(header.title, to: width).uppercased()
+        let title = measure.truncated(header.isVerbatim ? header.title : header.title.uppercased(), to: width)
         let detail = measure.truncated(header.detail, to: max(0, width - 1))
         let room = width - 1 - measure.width(of: detail) - (detail.isEmpty ? 0 : 1)
         let text = measure.padded(title, to: max(0, room))

@@ -44,20 +44,24 @@ extension TableSource {
     public var rangePosition: RangePosition? { nil }
 }
 
-/// The header line of a section: its title in upper case, and a count or another short text at the right.
+/// The header line of a section: its title, in upper case unless it is data, and a count or another short text at the right.
 public struct SectionHeader: Hashable, Sendable {
     /// The text at the left.
     public var title: String
     /// The text at the right; empty for none.
     public var detail: String
+    /// Whether the title is shown as it is: two names that differ in their letters' case alone are two names.
+    public var isVerbatim: Bool
 
     /// Creates a header line.
     /// - Parameters:
     ///   - title: the text at the left.
     ///   - detail: the text at the right; empty for none.
-    public init(_ title: String, detail: String = "") {
+    ///   - isVerbatim: whether the title is shown as it is, instead of in upper case.
+    public init(_ title: String, detail: String = "", isVerbatim: Bool = false) {
         self.title = title
         self.detail = detail
+        self.isVerbatim = isVerbatim
     }
 }
 

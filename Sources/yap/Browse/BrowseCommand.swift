@@ -7,9 +7,10 @@ import YapDatabase
     name: "browse", usage: "[OPTIONS] FILE|URI",
     summary: "Shows what is in any YapDatabase file, and never writes to it.",
     details: """
-        Opens the file of any app, from a simulator, a backup or a crash report, and shows its content: collections, views
-        with their groups, indexes, other tables, the bytes of each, and every row decoded: keyed archives, property lists, JSON, gzip, protobuf. It changes
-        no byte of the file, its log and the log's index, also while another program writes.
+        Opens the file of any app, from a simulator, a backup or a crash report, and shows its content: collections,
+        views with their groups, indexes, other tables, the bytes of each, and every row decoded: keyed archives,
+        property lists, JSON, gzip, protobuf. It changes no byte of the file, its log and the log's index, also while
+        another program writes.
 
           yap browse app.sqlite                        # on a terminal: the screen, live; ? shows its keys
           yap browse app.sqlite --list
@@ -37,14 +38,16 @@ import YapDatabase
 
           yap browse app.sqlite --collection books --columns title,price,author.name --csv > books.csv
 
-        author.name is a field of a field; what is deeper, or in a list, is written in double quotes: "author.address.city",
-        "tags[0]", "tags[*].name". metadata.NAME is a field of the metadata; row.key, row.collection, row.rowid and row.size
-        are the row's, and so are key, collection and size where the object has no such field. A missing field is NULL, a date is its text in
-        UTC, true and false are 1 and 0, a list is JSON. Texts and dates are in single quotes.
+        author.name is a field of a field; what is deeper, or in a list, is written in double quotes:
+        "author.address.city", "tags[0]", "tags[*].name". metadata.NAME is a field of the metadata; row.key,
+        row.collection, row.rowid and row.size are the row's, and so are key, collection and size where the object has
+        no such field. A missing field is NULL, a date is its text in UTC, true and false are 1 and 0, a list is JSON.
+        Texts and dates are in single quotes. What SQLite cannot compute for a row, such as a number that is too large,
+        counts as NULL for that row alone, and a message says so.
 
         If standard output is not a terminal, or with --json, --csv, --plain or --markdown, each row is a line: a JSON
-        object, or fields. Values are complete, however large. A value that JSON has no form for is an object whose first name begins
-        with $:
+        object, or fields. Values are complete, however large. A value that JSON has no form for is an object whose
+        first name begins with $:
 
           {"$date": "2016-11-05T00:53:20Z"}       a time in UTC; {"$secondsSince2001": n} beyond 999,999 years
           {"$data": base64}                       bytes that are data; {"$uuid": …}, {"$url": …}, {"$set": […]}
@@ -60,8 +63,10 @@ import YapDatabase
                                                   than 500 levels in an unusual archive; in an object a member of that name
 
         A name of the data itself that begins with $ has one more: {"$$date": …} is a dictionary with the key $date.
-        With --key and --json, "in" says what the row is in: views with group and index, indexes with their columns, full text, R-trees,
-        and its edges in both directions, with the other row's collection and key and what a deletion does. A row's "size" is that of its object in bytes; a row that cannot be read completely has an "error".
+        With --key and --json, "in" says what the row is in: views with group and index, indexes with their columns,
+        full text, R-trees, and its edges in both directions, with the other row's collection and key and what a
+        deletion does. A row's "size" is that of its object in bytes; a row that cannot be read completely has an
+        "error".
 
         \(EncryptedOperand.help)
 

@@ -35,22 +35,34 @@ extension BrowseRequest {
     private func printRows(_ subject: ListSubject, _ file: BrowsedFile, _ output: StandardOutput) throws -> Bool {
         let content = try content(subject, file.snapshot)
         for sentence in content.damage { printError(sentence) }
-        if let counted = filter.countBy { return try printCounts(of: counted, content, output) }
-        if let columns = filter.columns { return try printColumns(columns, of: content, output) }
-        let decoder = RowDecoder()
-        let isPartial = try printing(isGrouped: subject.isView, output) { printer in
-            try enumerate(content, output, flush: printer.flush) { stop in
-                try printer.print(
-                    ListedRow(
-                        stop.row, group: subject.isView ? stop.group : nil, index: subject.isView ? stop.index : nil,
-                        decoder: decoder))
+        let isPartial =
+            if let counted = filter.countBy {
+                try printCounts(of: counted, content, output)
+            } else if let columns = filter.columns {
+                try printColumns(columns, of: content, output)
+            } else {
+                try printWhole(content, isOfView: subject.isView, output)
             }
-        }
         if let loss = content.loss { printError(loss) }
         if content.isCut { printError("The list is too long: its end is not shown.") }
         // Rows in another order than requested count as an incomplete answer.
         return isPartial || !content.damage.isEmpty || content.loss != nil || content.isCut
             || content.subject != subject
+    }
+
+    private func printWhole(_ content: ListContent, isOfView: Bool, _ output: StandardOutput) throws -> Bool {
+        let decoder = RowDecoder()
+        var remarks: ExpressionRemarks?
+        let isPartial = try printing(isGrouped: isOfView, output) { printer in
+            remarks = try enumerate(content, output, flush: printer.flush) { stop in
+                try printer.print(
+                    ListedRow(
+                        stop.row, group: isOfView ? stop.group : nil, index: isOfView ? stop.index : nil,
+                        decoder: decoder))
+            }
+        }
+        let isFiltered = say(remarks)
+        return isPartial || isFiltered
     }
 
     /// Returns the list, ordered by rowid if its order by keys is damaged: the rows themselves may still be readable.

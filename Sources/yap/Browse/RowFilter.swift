@@ -20,12 +20,16 @@ struct RowFilter {
 
 extension BrowseRequest {
     /// Calls a closure with the selected rows.
+    /// - Returns: what is to be said of the rows that were looked at; nil if none was left out for its values.
     func enumerate(
         _ content: ListContent, _ output: StandardOutput, flush: @escaping () throws -> Void,
         _ body: @escaping (ListContent.Stop) throws -> Void
-    ) throws {
-        guard filter.isActive else { return try content.enumerate(selection, body) }
-        try filtered {
+    ) throws -> ExpressionRemarks? {
+        guard filter.isActive else {
+            try content.enumerate(selection, body)
+            return nil
+        }
+        return try filtered {
             let rows = try FilteredRows(
                 content, where: filter.condition, order: filter.sort.map(FilteredRows.Order.init))
             let line = StatusLine(after: .milliseconds(200), every: .milliseconds(200))
@@ -39,48 +43,52 @@ extension BrowseRequest {
                 line.clear()
                 try body($0)
             }
-            say(unseen: rows.unseenNames)
+            return rows.remarks
         }
     }
 
     /// Prints chosen columns of the selected rows.
+    /// - Returns: whether something is missing.
     func printColumns(_ columns: String, of content: ListContent, _ output: StandardOutput) throws -> Bool {
-        try filtered {
+        return try filtered {
             let printer = try ColumnPrinter(columns: columns, format, isForTerminal: output.isTerminal) {
                 try output.write($0)
             }
             try printer.begin()
-            try enumerate(content, output, flush: printer.flush) { try printer.print($0.row) }
+            let found = try enumerate(content, output, flush: printer.flush) { try printer.print($0.row) }
             try printer.flush()
-            say(unseen: printer.unseenNames)
+            return say(found, printer.remarks)
         }
-        return false
     }
 
     /// Prints how many rows have each value of an expression.
+    /// - Returns: whether something is missing.
     func printCounts(of expression: String, _ content: ListContent, _ output: StandardOutput) throws -> Bool {
-        try filtered {
+        return try filtered {
             let counted = FilteredRows.Order(expression)
             let rows = try FilteredRows(content, where: filter.condition, order: counted)
             let line = StatusLine(after: .milliseconds(200), every: .milliseconds(200))
             let counts = try rows.counts { line.show("\(RowCount($0)) rows looked at …") }
             line.clear()
-            try output.write(ValueCount.head(format, expression))
+            try output.write(ValueCount.head(format, expression, isForTerminal: output.isTerminal))
             for (value, count) in counts {
                 try output.write(ValueCount(value, count).line(format, isForTerminal: output.isTerminal))
             }
-            say(unseen: rows.unseenNames)
+            return say(rows.remarks)
         }
-        return false
     }
 
-    private func say(unseen names: [String]) {
-        for name in names { printError("No row has a field \"\(name)\".") }
+    /// - Returns: whether something is missing.
+    func say(_ remarks: ExpressionRemarks?...) -> Bool {
+        let remarks = remarks.compactMap(\.self)
+        var said: Set<String> = []
+        for sentence in remarks.flatMap(\.sentences) where said.insert(sentence).inserted { printError(sentence) }
+        return remarks.contains(where: \.isPartial)
     }
 
     /// A wrong expression is a wrong option.
-    private func filtered(_ body: () throws -> Void) throws {
-        do { try body() } catch let error as YapDatabaseError where error.code == .badQuery {
+    private func filtered<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error as YapDatabaseError where error.code == .badQuery {
             throw UsageError(error.message)
         }
     }

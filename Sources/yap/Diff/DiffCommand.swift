@@ -16,8 +16,8 @@ import YapDatabase
           yap diff app.sqlite rows --json | jq -c 'select(.change == "update") | .fields[]'
           yap diff app.sqlite postgres://alice@db.example.com/yap --space team
 
-        On a terminal the changes are a list to walk through, to search (/) and to filter (&), and a panel has the fields of both
-        files. With --plain, --json or --brief, or if standard output is no terminal, there are lines.
+        On a terminal the changes are a list to walk through, to search (/) and to filter (&), and a panel has the
+        fields of both files. With --plain, --json or --brief, or if standard output is no terminal, there are lines.
 
         A line says what B has otherwise: + a new row, - a row that is gone, ~ a row of both, below which its fields stand as
         before → after. > is a view, one of its groups, or a row that has another place in a group. With --json each line
@@ -27,7 +27,8 @@ import YapDatabase
         an object with "equal", "inserted", "deleted", "updated", "inViews" with --json. Rows whose bytes differ and say the
         same are equal.
 
-        \(EncryptedOperand.help) Both files may be encrypted, with the same key or with keys that the terminal asks for.
+        \(EncryptedOperand.help)
+        Both files may be encrypted, with the same key or with keys that the terminal asks for.
 
         \(KeyFile.help(screen: "diff", DiffKeys.standard.maps))
 

@@ -19,7 +19,8 @@ import YapDatabase
         Exit code 0: everything was written. 1: something is missing, or the file cannot be read. 3: everything was written,
         but something was mended, found on pages that nothing leads to, or carried over unread, as messages say.
 
-        \(EncryptedOperand.help) The export itself is not encrypted.
+        \(EncryptedOperand.help)
+        The export itself is not encrypted.
 
         The file stays as it is, as with `yap browse`. If writing fails, or after Ctrl-C, the folder is restored.
         """,

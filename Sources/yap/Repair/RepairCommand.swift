@@ -18,7 +18,8 @@ import YapDatabase
         After Ctrl-C, or if the copy cannot be made, there is none. A repair that is killed leaves COPY.unfinished-N beside it,
         which can be deleted.
 
-        \(EncryptedOperand.help) The copy is not encrypted.
+        \(EncryptedOperand.help)
+        The copy is not encrypted.
 
         Exit code 0: the copy has everything, or what it lacks follows from the rows. 1: rows or other content are lost, as the
         report says, or no copy was made. 3: nothing is known to be lost, but rows are from older copies of their pages, or

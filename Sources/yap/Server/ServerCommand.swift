@@ -6,39 +6,40 @@ import YapDatabaseServer
     name: "server", usage: "init|status|grant|revoke|protect|purge|rows|restore|take|detach [OPTIONS] [URI]",
     summary: "Makes a PostgreSQL server ready for databases that follow it, and looks after it.",
     details: """
-        A database that follows a space on a server has the same rows on every host: it reads from its own file, and the server
-        confirms each write. URI is libpq's connection string, postgres://user@host:port/database or "host=… dbname=…"; the server
-        is PostgreSQL 13 or newer. Every step may be repeated.
+        A database that follows a space on a server has the same rows on every host: it reads from its own file, and the
+        server confirms each write. URI is libpq's connection string, postgres://user@host:port/database or "host=…
+        dbname=…"; the server is PostgreSQL 13 or newer. Every step may be repeated.
 
-        init makes what is missing: tables, rights, functions, and the space that --space names. status lists the spaces: their
-        rows, rights, and the files that follow; of a FILE in place of URI it says which space that follows, and what waits for the
-        server. grant lets --role read --space, with --write also write it; --collection limits that to one collection. revoke takes
-        the right; what a host has copied stays there until it connects again. purge forgets removed rows after --days; a file that
-        was away longer is compared with the whole space when it comes back.
+        init makes what is missing: tables, rights, functions, and the space that --space names. status lists the
+        spaces: their rows, rights, and the files that follow; of a FILE in place of URI it says which space that
+        follows, and what waits for the server. grant lets --role read --space, with --write also write it; --collection
+        limits that to one collection. revoke takes the right; what a host has copied stays there until it connects
+        again. purge forgets removed rows after --days; a file that was away longer is compared with the whole space
+        when it comes back.
 
           yap server init --space team postgres://owner@db.example.com/yap
           yap server grant --space team --role alice --write postgres://owner@db.example.com/yap
 
-        protect has the server check who writes and reads each message of the chat in --space: what is written as NAME is accepted only
-        from the role that --as has given the name, and what two people say, and notes, are sent to their hosts alone. --rules
-        has it check the rules of another app, a list in JSON; --off ends it.
+        protect has the server check who writes and reads each message of the chat in --space: what is written as NAME
+        is accepted only from the role that --as has given the name, and what two people say, and notes, are sent to
+        their hosts alone. --rules has it check the rules of another app, a list in JSON; --off ends it.
 
           yap server grant --space chat --role alice --write --as alice postgres://owner@db.example.com/yap
           yap server protect --space chat postgres://owner@db.example.com/yap
 
-        rows lists the rows of --space that no file can take, which stay out of every file; with --remove it removes them. With
-        --collection and --key it shows or removes this one row, such as one that an app cannot decode.
+        rows lists the rows of --space that no file can take, which stay out of every file; with --remove it removes
+        them. With --collection and --key it shows or removes this one row, such as one that an app cannot decode.
 
-        A file keeps its rows and says "refused" if its space is another one of the same name, or has lost commits: after the loss
-        of a server, the files of the hosts may be its last copies. restore gives the space the rows of the file --from that it
-        lacks; with --replace also those that it has otherwise. take has the file --into take what the server has, after a copy of
-        the file was made beside it.
+        A file keeps its rows and says "refused" if its space is another one of the same name, or has lost commits:
+        after the loss of a server, the files of the hosts may be its last copies. restore gives the space the rows of
+        the file --from that it lacks; with --replace also those that it has otherwise. take has the file --into take
+        what the server has, after a copy of the file was made beside it.
 
           yap server restore --from app.sqlite postgres://alice@db.example.com/yap
           yap server take --into app.sqlite
 
-        A file that follows a space cannot be written without its server: what it alone had would be lost when it follows again.
-        detach makes the rows of the file --from its own for good, so that it follows no space.
+        A file that follows a space cannot be written without its server: what it alone had would be lost when it
+        follows again. detach makes the rows of the file --from its own for good, so that it follows no space.
 
         A password belongs into ~/.pgpass or a service file: arguments of programs can be read by others.
         """,

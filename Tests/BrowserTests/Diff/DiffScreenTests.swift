@@ -70,6 +70,9 @@ import Testing
             scene.type("&nowhere")
             scene.press(.enter)
             #expect(keys(scene) == [] && scene.text.contains("Nothing matches"))
+            scene.type("&=added = \"five\"")
+            scene.press(.enter)
+            #expect(scene.text.contains("No row has a field \"five\". A text is in single quotes: 'five'"))
         }
     }
 

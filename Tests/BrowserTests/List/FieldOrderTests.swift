@@ -70,6 +70,8 @@ import Testing
             sort(scene, "]", by: "price")
             let rows = try #require(scene.screen.list.rows)
             #expect(rows.numberOfSections == 5)
+            // Names are data.
+            #expect(scene.text.contains(" fantasy ") && !scene.text.contains("FANTASY"), "\(scene.text)")
             for section in 0..<rows.numberOfSections {
                 let prices = (0..<rows.numberOfRows(in: section)).compactMap {
                     Double(rows.texts(at: RowPath(section: section, row: $0))?.text(of: .field("price")) ?? "")
@@ -92,6 +94,25 @@ import Testing
             sort(scene, "[", by: "an expression")
             type(scene, "nosuchfield")
             #expect(scene.text.contains("No row has a field \"nosuchfield\"."))
+        }
+    }
+
+    @Test func whatCannotBeComputedIsSaidOfAFilterAnOrderAndCounts() throws {
+        try withFile(
+            "json", changedBy: "UPDATE database2 SET data = '{\"n\": -9223372036854775808}' WHERE key = 'k001'"
+        ) {
+            path throws in
+            let scene = try BrowserScene(path)
+            scene.press(.enter)
+            let words = "\"abs(n)\" cannot be computed and counts as NULL for 1 row, c/k001: integer overflow."
+            sort(scene, "[", by: "an expression")
+            type(scene, "abs(n)")
+            #expect(scene.text.contains(words), "\(scene.text)")
+            type(scene, "&=abs(n) IS NULL")
+            #expect(scene.text.contains("integer overflow"), "\(scene.text)")
+            type(scene, "&=n = \"word\"")
+            #expect(
+                scene.text.contains("No row has a field \"word\". A text is in single quotes: 'word'"), "\(scene.text)")
         }
     }
 

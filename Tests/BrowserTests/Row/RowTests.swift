@@ -54,6 +54,29 @@ private struct TooLong: Error, CustomStringConvertible {
         }
     }
 
+    /// The object and the metadata have the same paths.
+    @Test func eachValueOfTheRowIsFoldedByItself() throws {
+        let nested = #"{"tags": ["a", "b"], "inner": {"deep": [1, 2]}}"#
+        let sql = "UPDATE database2 SET (data, metadata) = (CAST('\(nested)' AS BLOB), '\(nested)') WHERE rowid = 1"
+        try inRow("json", changedBy: sql, height: 60) { scene in
+            @MainActor func count(_ words: String) -> Int {
+                scene.lines.count { $0.split(separator: "│").last?.contains(words) == true }
+            }
+            #expect(count("deep  [") == 2 && count("tags   [") == 2)
+            scene.type("j ")
+            #expect(count("[ 2 values ]") == 1, "\(scene.text)")
+            scene.type("O")
+            #expect(count("{ 1 field }") == 2 && count("[ 2 values ]") == 2 && count("deep") == 0, "\(scene.text)")
+            scene.type("o")
+            #expect(count("deep  [") == 2 && count("2 values") == 0, "\(scene.text)")
+            // A whole value that was folded.
+            scene.type("k ")
+            #expect(count("deep  [") == 1, "\(scene.text)")
+            scene.type("o")
+            #expect(count("deep  [") == 2, "\(scene.text)")
+        }
+    }
+
     @Test func theRawBytesAreShownAsLongAsTheLineAllows() throws {
         try inRow("json") { scene in
             scene.type("x")

@@ -50,7 +50,7 @@ import Testing
                 ────────────────────────────┬───────────────────────────────────────────────────
                  COLLECTIONS             1 ▐│ order                                    481 rows
                    books                481▐│ key        sales  price  title
-                 VIEWS                   3 ▐│ COOKING                                      102 ▐
+                 VIEWS                   3 ▐│ cooking                                      102 ▐
                  ▸ inStock FilteredView "s…▐│▌book-364  817484  39.41  Title 00183
                 ▌▾ order AutoView "2013-01"▐│ book-422  191259  42.01  Title 01015
                      cooking            102▐│ book-174  910059  18.06  Title 01207

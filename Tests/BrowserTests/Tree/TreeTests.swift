@@ -39,7 +39,7 @@ import Testing
             #expect(scene.text.contains("view · even"))
             scene.type("k")
             #expect(scene.screen.list.subject == .view("view", groups: nil))
-            #expect(scene.text.contains("EVEN") && scene.screen.list.rows?.numberOfSections == 2)
+            #expect(scene.lines.contains { $0.contains("│ even  ") } && scene.screen.list.rows?.numberOfSections == 2)
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteBridge
 import TerminalTesting
 import TestSupport
 import Testing
@@ -49,6 +50,45 @@ import Testing
         #expect(objects.count == 92 && objects.allSatisfy { Set($0.keys) == ["key", "title", "max(price, 1)"] })
         let table = try YapRun(list + ["--csv"])
         #expect(table.text.hasPrefix("key,title,\"max(price, 1)\"\r\n") && table.lines.count == 93)
+    }
+
+    /// Malformed JSON, an overflow and a value that is none cost the row that has them, and are said.
+    @Test func whatCannotBeComputedIsSaid() throws {
+        try withCopy(of: "json") { file throws in
+            do {
+                let handle = try SQLiteHandle(path: file.path, mode: .readWrite)
+                for statement in [
+                    "UPDATE database2 SET data = json_set(data, '$.n', 1, '$.j', '{\"x\": 5}')",
+                    "UPDATE database2 SET data = json_set(data, '$.n', -9223372036854775808, '$.j', '{no') WHERE key = 'k001'",
+                    "UPDATE database2 SET data = json_set(data, '$.n', -9223372036854775808) WHERE key = 'k003'",
+                    "UPDATE database2 SET data = '{\"n\": 2,' WHERE key = 'k002'",
+                ] { try handle.execute(statement) }
+            }
+            let list = ["browse", "--collection", "c", file.path, "--csv"]
+            let overflow =
+                "\"abs(n)\" cannot be computed and counts as NULL for 2 rows, for example c/k001: integer overflow."
+            let malformed =
+                "json_extract(j, '$.x')\" cannot be computed and counts as NULL for 1 row, c/k001: malformed JSON."
+            let damaged = "the value cannot be decoded, in 1 row, c/k002: The JSON is malformed"
+            let columns = try YapRun(list + ["--columns", "row.key, n, abs(n), json_extract(j, '$.x')"])
+            #expect(columns.code == 3 && columns.lines.count == 121)
+            #expect(
+                columns.lines.contains("k001,-9223372036854775808,,\r")
+                    && columns.lines.contains("k003,-9223372036854775808,,5\r"))
+            #expect([overflow, malformed, damaged].allSatisfy(columns.errors.contains), "\(columns.errors)")
+            let counts = try YapRun(list + ["--count-by", "abs(n)"])
+            #expect(counts.code == 3 && counts.errors.contains(overflow))
+            #expect(counts.lines.prefix(2) == ["abs(n),count\r", "1,117\r"], "\(counts.lines)")
+            for options in [["--where", "abs(n) > 0"], ["--sort", "abs(n) DESC"]] {
+                for columns in [[], ["--columns", "row.key"]] {
+                    let run = try YapRun(list + options + columns)
+                    let times = run.errors.split(separator: "\n").count { $0.contains("integer overflow") }
+                    #expect(run.code == 3 && times == 1, "\(run.errors)")
+                }
+            }
+            let none = try YapRun(list + ["--where", "n > 5", "--columns", "row.key, nofield"])
+            #expect(!none.errors.contains("nofield"), "there was no row to have it")
+        }
     }
 
     @Test func theBytesOfAValueAreThoseThatAreStored() throws {

@@ -28,8 +28,8 @@ import Testing
             var row = BrowsedRow(rowid: 1, address: .init(collection: StoredText("c"), key: StoredText("k")))
             (row.object, row.metadata) = (value, number % 5 == 0 ? nil : value)
             let (object, metadata) = (decoder.object(of: row)?.value, decoder.metadata(of: row)?.value)
-            let values = evaluators.map { $0.values(of: row)[0] }
-            #expect(together.values(of: row) == [values[0], values[5], values[1]])
+            let values = try evaluators.map { try $0.values(of: row)[0] }
+            #expect(try together.values(of: row) == [values[0], values[5], values[1]])
             for (path, value) in zip(paths, values) {
                 let wanted: SQLValue? =
                     switch path.root {
@@ -52,12 +52,12 @@ import Testing
         let evaluator = try RowExpressions.Evaluator(RowExpressions(["a"]))
         let text = Array(#"{"a":1}"#.utf8)
         var row = BrowsedRow(rowid: 1, object: StoredValue(.text(text), size: 7))
-        #expect(evaluator.values(of: row) == [.integer(1)])
+        #expect(try evaluator.values(of: row) == [.integer(1)])
         row.hasPlainTexts = true
-        #expect(evaluator.values(of: row) == [.null])
+        #expect(try evaluator.values(of: row) == [.null])
         row = BrowsedRow(rowid: 1, object: StoredValue(.text(text), size: 8))
-        #expect(evaluator.values(of: row) == [.null])
+        #expect(try evaluator.values(of: row) == [.null])
         row = BrowsedRow(rowid: 1)
-        #expect(evaluator.values(of: row) == [.null])
+        #expect(try evaluator.values(of: row) == [.null])
     }
 }

@@ -83,7 +83,7 @@ import YapDatabase
                 .collection(StoredText("c"), by: .key), snapshot, catalog: snapshot.catalog())
             let rows = try FilteredRows(content, where: "genre = sci", order: nil)
             try rows.enumerate(RowSelection()) { _ in }
-            #expect(Set(rows.unseenNames) == ["genre", "sci"])
+            #expect(Set(rows.remarks.unseenNames) == ["genre", "sci"])
         }
     }
 

@@ -64,5 +64,8 @@ import Testing
     @Test func aLongTitleGivesWayToItsCount() {
         let rows = Rows([.init("conversations of last week", [.init("a")])])
         #expect(Screen(rows, width: 14, height: 2, options).lines() == [" CONVERSAT… 1", " a"])
+        // Upper case makes it longer.
+        let sharp = Rows([.init("ßßßßßßß", [.init("a")])])
+        #expect(Screen(sharp, width: 14, height: 2, options).lines() == [" SSSSSSSSS… 1", " a"])
     }
 }

@@ -52,7 +52,7 @@ extension BrowserScreen {
             switch ran {
             case .success:
                 counting.pane.show(counts, at: now())
-                if let name = counts.unseenNames.first { show(notice: "No row has a field \"\(name)\".") }
+                show(counts.remarks)
             case .failure(let error) where error.isGone: tryAgain(work)
             case .failure(let error):
                 endCounting()

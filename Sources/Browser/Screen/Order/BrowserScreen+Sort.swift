@@ -132,7 +132,7 @@ extension BrowserScreen {
         guard isFirst else { return }
         let progress = work.progress
         if progress.isCut { show(notice: "Only the first \(RowCount(FieldSort.maxRows)) rows are sorted.") }
-        if let name = progress.unseenNames.first { show(notice: "No row has a field \"\(name)\".") }
+        show(progress.remarks)
     }
 
     /// Shows what is sorted so far, whenever there is a third more.

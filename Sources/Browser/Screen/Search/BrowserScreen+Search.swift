@@ -55,6 +55,7 @@ extension BrowserScreen {
     @discardableResult
     func endSearch() -> Bool {
         guard let ended = state.search else { return false }
+        ended.search.cancel()
         state.reading.searches.begin()
         state.search = nil
         list.rows?.pattern = nil
@@ -118,6 +119,7 @@ extension BrowserScreen {
     }
 
     func tellEnd(of advanced: ListSearch) {
+        if show(advanced.remarks) { return }
         if advanced.count == 0 {
             show(notice: "Nothing matches \"\(state.search?.pattern ?? "")\".")
         } else if advanced.count >= ListSearch.maxMatches {

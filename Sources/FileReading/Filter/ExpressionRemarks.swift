@@ -1,0 +1,78 @@
+import FileEngine
+
+/// What is to be said of the rows for which expressions were evaluated: fields that no row has, and rows that count as less than they are.
+package struct ExpressionRemarks: Sendable {
+    private let texts: [String]
+    private let names: [String]
+    private var seen: [Bool]
+    private var hasRows = false
+    private var unreadable = Rows()
+    private var undecodable = Rows()
+    /// For each expression, the rows for which SQLite cannot compute it.
+    private var notComputed: [Rows]
+
+    /// Some rows, and why the one of them with the lowest rowid is among them.
+    private struct Rows: Sendable {
+        private var marks = RowidMarks()
+        private var example: (rowid: Int64, name: String, reason: String)?
+
+        mutating func add(_ row: BrowsedRow, _ reason: String) {
+            marks.insert(row.rowid)
+            if let example, example.rowid <= row.rowid { return }
+            example = (row.rowid, row.title, reason)
+        }
+
+        /// - Parameter clause: for "1 row" or a number of rows.
+        func sentence(_ clause: (String) -> String) -> String? {
+            guard let example else { return nil }
+            let count = marks.count == 1 ? "1 row" : "\(RowCount(marks.count)) rows"
+            let reason = example.reason.hasSuffix(".") ? String(example.reason.dropLast()) : example.reason
+            return clause(count)
+                + (marks.count == 1 ? ", \(example.name): \(reason)." : ", for example \(example.name): \(reason).")
+        }
+    }
+
+    init(_ expressions: RowExpressions) {
+        (texts, names) = (expressions.texts, expressions.names)
+        seen = Array(repeating: false, count: names.count)
+        notComputed = Array(repeating: Rows(), count: texts.count)
+    }
+
+    mutating func addRow() { hasRows = true }
+    mutating func addSeen(_ place: Int) { seen[place] = true }
+    mutating func addUnreadable(_ row: BrowsedRow, _ reason: String) { unreadable.add(row, reason) }
+    mutating func addUndecodable(_ row: BrowsedRow, _ reason: String) { undecodable.add(row, reason) }
+    mutating func addNotComputed(_ place: Int, _ row: BrowsedRow, _ reason: String) {
+        notComputed[place].add(row, reason)
+    }
+
+    /// The names in the expressions that no row has had, if there were rows.
+    package var unseenNames: [String] { hasRows ? zip(names, seen).filter { !$0.1 }.map(\.0) : [] }
+
+    /// Whether rows count as less than they are, so that the answer is not the whole one.
+    package var isPartial: Bool { !lessThanTheyAre.isEmpty }
+
+    /// Sentences for a person, the worst first.
+    package var sentences: [String] {
+        lessThanTheyAre
+            + unseenNames.map {
+                "No row has a field \"\($0)\". A text is in single quotes: \(SQLValue.text($0).literal)"
+            }
+    }
+
+    private var lessThanTheyAre: [String] {
+        let expressions = zip(texts, notComputed).map { text, rows in
+            rows.sentence { "\"\(text)\" cannot be computed and counts as NULL for \($0)" }
+        }
+        let values = [
+            unreadable.sentence { "Fields are missing, because the file is damaged there, in \($0)" },
+            undecodable.sentence { "Fields are missing, because the value cannot be decoded, in \($0)" },
+        ]
+        return (values + expressions).compactMap(\.self)
+    }
+}
+
+extension BrowsedRow {
+    /// What people call it.
+    fileprivate var title: String { address.map { "\($0.collection.text)/\($0.key.text)" } ?? "rowid \(rowid)" }
+}
