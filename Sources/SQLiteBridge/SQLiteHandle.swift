@@ -43,10 +43,12 @@ public final class SQLiteHandle {
         case readWrite
         /// Creates the file if it does not exist.
         case create
-        /// An empty private database, deleted with the handle. The path is ignored.
+        /// An empty private database in memory, deleted with the handle. The path is ignored.
         case memory
+        /// The same in a temporary file as soon as it is large.
+        case temporary
 
-        public var isReadOnly: Bool { ![.readWrite, .create, .memory].contains(self) }
+        public var isReadOnly: Bool { ![.readWrite, .create, .memory, .temporary].contains(self) }
     }
 
     /// Runs once, before the first handle of the process opens.
@@ -290,6 +292,7 @@ extension SQLiteHandle.Mode {
         case .readOnlyOwnIndex: Self.uri(path) + (isDecoded ? "?vfs=yap-decoded-none" : "?vfs=unix-none")
         case .readOnlyAlone: Self.uri(path) + "?immutable=1"
         case .memory: ":memory:"
+        case .temporary: ""
         }
     }
 
@@ -310,7 +313,7 @@ extension SQLiteHandle.Mode {
         case .readOnlyUntouched, .readOnlyOwnIndex, .readOnlyAlone:
             SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
         case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
-        case .create, .memory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        case .create, .memory, .temporary: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         }
     }
 }
@@ -322,4 +325,7 @@ extension Character {
 extension SQLiteHandle {
     /// The version of the SQLite library, for example `3.40.1`.
     public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+
+    /// Whether `PRAGMA integrity_check` looks into full-text indexes.
+    public static var checksFullText: Bool { sqlite3_libversion_number() >= 3_044_000 }
 }

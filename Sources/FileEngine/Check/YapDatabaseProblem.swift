@@ -73,6 +73,13 @@ extension YapDatabaseProblem {
             remedy: "Only the program that made it can check it. What depends on it was left out of this check.")
     }
 
+    /// A part of an extension that could not be checked here.
+    package static func unchecked(_ name: String, _ description: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: name, description: description, kind: .foreign,
+            remedy: "Nothing is known to be wrong with it. Check the file where that is possible.")
+    }
+
     /// A page that no tree leads to, in a file that is damaged elsewhere too.
     static func strayPage(_ description: String, path: String) -> YapDatabaseProblem {
         YapDatabaseProblem(

@@ -6,7 +6,7 @@ extension YapDatabase {
     /// the rows, whether the records of commits say what the file has, and additions to its tables that no YapDatabase makes, such as triggers. Empty if the file is intact.
     ///
     /// Reads one snapshot, also while others write. Does not change or create the file, its log or the log's index. Reads the
-    /// whole file.
+    /// whole file, and copies full-text indexes into a temporary file that has no name, to compare them with their texts.
     ///
     /// ```swift
     /// for problem in try YapDatabase.check(url: url) { print(problem) }

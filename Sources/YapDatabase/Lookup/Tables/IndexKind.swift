@@ -40,16 +40,18 @@ struct IndexKind: ExtensionKind {
 
     func check(_ check: WholeFileCheck, _ report: inout YapDatabaseCheckReport) throws {
         try check.checkRegistration(kind, &report)
-        report.problems += try IndexCheck(store: check.store, kind: kind).problems()
+        report.problems += try IndexCheck(store: check.store, kind: kind, progress: check.progress).problems()
     }
 }
 
-/// Checks that the rows of a secondary index, a full-text search or an R-tree are rows of the database.
+/// Checks that the rows of a secondary index, a full-text search or an R-tree are rows of the database, and that SQLite finds nothing wrong in
+/// the tables of its modules.
 ///
 /// Which columns a row should have only the extension's handler can tell.
 struct IndexCheck {
     let store: Store
     let kind: TableOwner.Kind
+    let progress: (String) -> Void
 
     func problems() throws -> [YapDatabaseProblem] {
         let owners = try store.tableOwners()
@@ -62,16 +64,27 @@ struct IndexCheck {
         guard let registered = try store.registeredExtension(name), !registered.isStale else { return [] }
         let table = "\(kind.rawValue)_\(name)"
         var notes = ProblemNotes()
+        var unchecked: String?
         do {
             let lost = try store.rowidsWithoutRow(inTable: Store.quoted(table), limit: 10_000)
             for rowid in lost { notes.add("has an entry for row \(rowid), which does not exist") }
             if kind == .rTreeIndex, try isVirtual(table), let report = try treeReport(table), report != "ok" {
                 notes.add(report)
             }
+            if kind == .fts, try isVirtual(table) {
+                progress("the texts of \(name)")
+                switch try FullTextCheck(store, table: table).run() {
+                case .sound: break
+                case .damaged: notes.add("does not fit the texts that it keeps")
+                case .unknown(let reason): unchecked = "could not be checked against the texts that it keeps: \(reason)"
+                }
+            }
         } catch let error as YapDatabaseError where error.code == .corrupt || error.code == .sqlite {
             notes.add("cannot be read: \(error)")
         }
-        return notes.all.map { .inExtension(name, "\(kind.rawValue) \"\(name)\": \($0)", followsFromRows: true) }
+        func sentence(_ note: String) -> String { "\(kind.rawValue) \"\(name)\": \(note)" }
+        return notes.all.map { .inExtension(name, sentence($0), followsFromRows: true) }
+            + (unchecked.map { [.unchecked(name, sentence($0))] } ?? [])
     }
 
     private func isVirtual(_ table: String) throws -> Bool {
