@@ -1,3 +1,4 @@
+import ChatRoster
 import Foundation
 import TerminalScreen
 
@@ -51,6 +52,9 @@ private func flushed(_ code: Int32) -> Int32 {
         return try command.run(options)
     } catch let error as UsageError {
         printError("\(error) `yap \(command.name) --help` lists what there is.")
+        return ExitCode.usage
+    } catch let error as BadName {
+        printError("\(error)")
         return ExitCode.usage
     } catch let error as Interrupted {
         return error.exitCode

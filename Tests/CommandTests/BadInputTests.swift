@@ -10,7 +10,9 @@ import Testing
         arguments: [
             ("missing", "There is no file"), ("missing/file", "There is no file"), ("folder", "is a folder"),
             ("empty", "is empty"), ("picture", "is not a database"), ("text", "is not a database"),
-            ("encrypted", "or it is encrypted"),
+            ("encrypted", "is read with its key: yap browse --key-file"),
+            ("circle", "cannot be reached: Too many levels of symbolic links"),
+            ("dangling", "is a link to a file that does not exist"),
         ])
     func whatIsNoDatabaseIsSaidInOneSentence(kind: String, words: String) throws {
         try withInputs { folder in
@@ -49,6 +51,10 @@ import Testing
             ("check books.sqlite -x", "-x is not an option"), ("browse --json=1 books.sqlite", "--json takes no value"),
             ("browse --bogus books.sqlite", "--bogus is not an option"),
             ("browse postgres://alice@db.example.com/yap", "Name it with --space"),
+            ("check ''", "The name of a file is empty"), ("import '' new", "The name of a file is empty"),
+            ("chat --headless --db new --as 'bad name!'", "\"bad name!\" cannot be the name of a person"),
+            ("chat --headless --db new --speed 0", "--speed takes a number, 0.001 or more, not \"0\""),
+            ("chat --headless --db new --seconds -1", "--seconds takes a number, 0 or more, not \"-1\""),
         ])
     func theOptionThatIsWrongIsNamed(command: String, words: String) throws {
         try withInputs { folder in
@@ -225,6 +231,10 @@ import Testing
             try write(Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), "picture")
             try write(Data("Dear diary".utf8), "text")
             try write(Data((0..<8_192).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }), "encrypted")
+            for (name, target) in [("circle", "circle"), ("dangling", "nothing")] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: folder.appending(path: name).path, withDestinationPath: target)
+            }
             for name in ["folder", "full/of"] {
                 try FileManager.default.createDirectory(
                     at: folder.appending(path: name), withIntermediateDirectories: true)

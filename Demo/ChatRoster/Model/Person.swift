@@ -52,11 +52,11 @@ extension Person {
 }
 
 /// A name that nothing in the chat can have.
-struct BadName: Error, CustomStringConvertible {
+public struct BadName: Error, CustomStringConvertible {
     let name: String
     let isRoom: Bool
 
-    var description: String {
+    public var description: String {
         let what = isRoom ? "a room" : "a person"
         return
             "\"\(name)\" cannot be the name of \(what): letters, digits, . _ - and ', at most \(Person.longestName) of them."

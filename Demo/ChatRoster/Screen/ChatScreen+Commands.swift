@@ -123,10 +123,16 @@ extension ChatScreen {
     }
 
     /// Returns the conversation with a room or a person of this name.
-    /// - Throws: ``UnknownPerson`` if no person of the chat has the name.
+    /// - Throws: ``UnknownPerson`` if no person of the chat has the name, ``UnknownRoom`` if no room has it.
     private func known(_ name: String) throws -> Conversation {
         let conversation = try tables.connection.read { try $0.conversation(named: name, by: chat.me) }
         if let other = conversation.other(than: chat.me) { _ = try knownPerson(other) }
+        if case .room = conversation {
+            let rooms = try tables.connection.read { try $0[Chat.rooms].keys() }
+            guard rooms.contains(conversation.id) else {
+                throw UnknownRoom(id: conversation.id, nearest: nearestName(to: conversation.id, in: rooms))
+            }
+        }
         return conversation
     }
 
@@ -203,6 +209,16 @@ struct UnknownPerson: Error, CustomStringConvertible {
             nearest.map { "Did you mean \($0)?" } ?? invitation.map { "Ask them to come in with \($0)" }
             ?? "Ctrl-K lists whom you can write to."
         return "\"\(name)\" has never been in this chat. \(hint)"
+    }
+}
+
+/// The error of a command that names a room that does not exist. A misspelt name would make one that everyone sees.
+struct UnknownRoom: Error, CustomStringConvertible {
+    let id: String
+    let nearest: String?
+
+    var description: String {
+        "There is no room \(id). " + (nearest.map { "Did you mean \($0)?" } ?? "/join \(id) makes it.")
     }
 }
 

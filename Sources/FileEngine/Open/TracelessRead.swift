@@ -72,6 +72,13 @@ package enum TracelessRead {
                 throw YapDatabaseError(
                     .permissionDenied, "\(path) cannot be reached: a folder in its path denies access.")
             }
+            let reason = errno
+            guard reason == ENOENT || reason == ENOTDIR else {
+                throw YapDatabaseError(.cannotOpen, "\(path) cannot be reached: \(String(cString: strerror(reason))).")
+            }
+            if lstat(path, &status) == 0 {
+                throw YapDatabaseError(.cannotOpen, "\(path) is a link to a file that does not exist.")
+            }
             throw YapDatabaseError(.cannotOpen, "There is no file at \(path).")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {

@@ -56,7 +56,8 @@ package struct UnopenedFile {
             throw YapDatabaseError(
                 .notADatabase,
                 "\(path) is not a database: it does not begin as SQLite files do, or it is encrypted. It was left as it is; "
-                    + "choose another file. `yap browse` reads what SQLCipher encrypted.")
+                    + "choose another file. What SQLCipher encrypted is read with its key: yap browse --key-file KEYFILE FILE"
+            )
         }
         guard !hasLog else { return }
         guard header.count == 100 else { throw truncated("its header is incomplete") }

@@ -1,4 +1,5 @@
 import ByteFormats
+import FileEngine
 import Foundation
 import ObjectDecoding
 import SQLiteBridge
@@ -118,6 +119,15 @@ package struct ImportError: Error, CustomStringConvertible {
     package var description: String
 
     init(_ problem: String) { description = problem }
+
+    /// That SQLite does not take what a line says.
+    init(refused error: YapDatabaseError) {
+        let reason = error.sqliteMessage ?? error.message
+        let words = "no such table: "
+        description =
+            reason.hasPrefix(words)
+            ? "no line before it creates the table \"\(reason.dropFirst(words.count))\"" : "SQLite says: \(reason)"
+    }
 
     /// Returns the error with its line number, for display.
     package func inLine(_ number: Int, of source: String) -> ImportError {

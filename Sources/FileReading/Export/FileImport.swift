@@ -93,6 +93,8 @@ package final class FileImport {
             }
         } catch let error as YapDatabaseError where error.code == .diskFull {
             throw ImportRoom.isLeft(beside: path) ? ImportRoom.error : error
+        } catch let error as YapDatabaseError {
+            throw ImportError(refused: error)
         }
     }
 
@@ -142,6 +144,9 @@ package final class FileImport {
             try checkSchema()
         } catch let error as YapDatabaseError where error.code == .diskFull {
             throw ImportRoom.isLeft(beside: path) ? ImportRoom.error : error
+        } catch let error as YapDatabaseError where error.code == .sqlite {
+            throw ImportError(
+                "A statement of the export cannot be run: \(ImportError(refused: error)). No file was made.")
         }
     }
 

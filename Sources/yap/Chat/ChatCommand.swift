@@ -197,7 +197,8 @@ extension ParsedOptions {
     fileprivate func decimal(_ name: String, atLeast least: Double) throws -> Double? {
         guard let text = self[name] else { return nil }
         guard let number = Double(text), number.isFinite, number >= least, number <= 1e9 else {
-            throw UsageError("--\(name) takes a number, not \"\(text)\".")
+            let range = least == 0 ? "0 or more" : "\(least) or more"
+            throw UsageError("--\(name) takes a number, \(range), not \"\(text)\".")
         }
         return number
     }

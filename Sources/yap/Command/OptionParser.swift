@@ -71,6 +71,8 @@ func parseOptions(_ arguments: [String], _ options: [Option]) throws -> ParsedOp
         parsed.values[option.name] = yap_option_argument().map { String(cString: $0) } ?? ""
     }
     parsed.operands = argv[Int(yap_option_index())..<(arguments.count + 1)].map { String(cString: $0!) }
+    // As of a variable of a script that is not set.
+    guard !parsed.operands.contains("") else { throw UsageError("The name of a file is empty.") }
     return parsed
 }
 

@@ -180,9 +180,27 @@ import Testing
         }
     }
 
+    /// Only /join makes a room.
+    @Test(arguments: ["/to", "/msg"]) func aRoomThatDoesNotExistIsNotMade(command: String) async throws {
+        try await withScreenChat { chat in
+            try chat.write { try $0.join(.room("tea"), "bob") }
+            let screen = try TestScreen(chat)
+            for (room, hint) in [("#tee", "Did you mean #tea?"), ("#garden", "/join #garden makes it.")] {
+                let line = "\(command) \(room)" + (command == "/msg" ? " hi" : "")
+                screen.type(line)
+                screen.press(.key(.enter))
+                #expect(screen.lines().contains { $0.contains("There is no room \(room). \(hint)") })
+                #expect(screen.program.state.composer.field.text == line)
+                screen.press(.key(.character("c"), .control))
+            }
+            #expect(try chat.read { try $0[Chat.rooms].keys() } == ["#tea"])
+        }
+    }
+
     @Test func aMessageIsSentInALine() async throws {
         try await withScreenChat { chat in
             try chat.write { try $0.join("bob", at: Date()) }
+            try chat.write { try $0.join(.room("tea"), "bob") }
             let screen = try TestScreen(chat)
             screen.type("/msg bob hi there")
             screen.press(.key(.enter))

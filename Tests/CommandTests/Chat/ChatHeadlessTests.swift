@@ -40,7 +40,7 @@ import YapDatabase
             let run = try chat(folder, ["--seconds", "1"])
             #expect(run.code == 1 && run.errors.contains("chat.sqlite"), "\(run.errors)")
             let name = try YapRun(["chat", "--headless", "--as", "a b\u{1B}", "--db", folder.path + "/other.sqlite"])
-            #expect(name.code == 1 && name.errors.hasPrefix("yap: "), "\(name.errors)")
+            #expect(name.code == 2 && name.errors.hasPrefix("yap: "), "\(name.errors)")
             let script = try chat(folder, ["--script", folder.path + "/none"])
             #expect(script.code == 1 && script.errors.contains("There is no script"), "\(script.errors)")
         }

@@ -50,6 +50,19 @@ import YapDatabase
             let run = try YapRun(["import", lines.path, copy])
             #expect(run.code == 1)
             #expect(run.errors.contains("lines.jsonl, line 2: this is no line of an export"))
+            let row = #"{"table":"t","rowid":1,"values":{"a":1}}"#
+            for (second, words) in [
+                (row, #"line 2: no line before it creates the table "t""#),
+                (#"{"create":"table","name":"t","sql":"CREATE TABLE"}"#, "line 2: SQLite says: incomplete input"),
+            ] {
+                try Data("\(head)\n\(second)\n".utf8).write(to: lines)
+                let run = try YapRun(["import", lines.path, copy])
+                #expect(run.code == 1 && run.errors.contains("lines.jsonl, \(words)"), "\(run.errors)")
+            }
+            let index = #"{"create":"index","name":"i","sql":"CREATE INDEX i ON t (a)"}"#
+            try Data("\(head)\n\(index)\n{\"rows\":{}}\n".utf8).write(to: lines)
+            let late = try YapRun(["import", lines.path, copy])
+            #expect(late.code == 1 && late.errors.contains("cannot be run"), "\(late.errors)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["lines.jsonl"])
         }
     }
