@@ -82,7 +82,7 @@ import YapDatabase
     }
 
     private func attempt(_ body: () throws -> Void) {
-        do { try body() } catch { show(failure: "\(error)") }
+        do { try body() } catch { show(failure: sentence(ofSystem: error)) }
     }
 }
 

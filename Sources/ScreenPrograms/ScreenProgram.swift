@@ -183,7 +183,7 @@ extension ScreenHost {
                 }
             case .open(let path, let outside):
                 open(path, in: outside) { [weak program] error in
-                    if let program, let error { self.pass(.message(.failure("\(error)")), to: program) }
+                    if let program, let error { self.pass(.message(.failure(sentence(ofSystem: error))), to: program) }
                 }
             case .showImage(let path, let area, let words):
                 showImage(path, in: area) { [weak program] error in
@@ -201,7 +201,7 @@ extension ScreenHost {
             try body()
             pass(.message(.notice(notice)), to: program)
         } catch {
-            pass(.message(.failure("\(error)")), to: program)
+            pass(.message(.failure(sentence(ofSystem: error))), to: program)
         }
     }
 

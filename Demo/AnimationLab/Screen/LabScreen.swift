@@ -157,7 +157,7 @@ extension LabScreen {
         } catch let refusal as LabRefusal {
             show(notice: refusal.description)
         } catch {
-            show(failure: "\(error)")
+            show(failure: sentence(ofSystem: error))
             state.screen.redraw()
         }
     }

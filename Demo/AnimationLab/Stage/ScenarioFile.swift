@@ -1,4 +1,5 @@
 import Foundation
+import LiveTable
 
 /// Reads and writes files of scenarios, one a line.
 enum ScenarioFile {
@@ -21,8 +22,9 @@ enum ScenarioFile {
     /// - Throws: if the file cannot be read, and for the first line that is not a scenario, with its number.
     static func entries(at path: String) throws -> [LabEntry] {
         try checkOrdinary(path)
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw ReplayError("\(path) cannot be read")
+        let data: Data
+        do { data = try Data(contentsOf: URL(filePath: path)) } catch {
+            throw LabRefusal("\(path) cannot be read: \(sentence(ofSystem: error, namesFile: false)).")
         }
         let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         let entries = try lines.filter { !$0.element.isEmpty }.map { number, line in
@@ -40,7 +42,9 @@ enum ScenarioFile {
     static func append(_ scenario: DatabaseScenario, to path: String) throws {
         try checkOrdinary(path)
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw ReplayError("\(path) cannot be written") }
+        guard descriptor >= 0 else {
+            throw LabRefusal("\(path) cannot be written: \(String(cString: strerror(errno))).")
+        }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try file.write(contentsOf: Data(scenario.json.bytes + [UInt8(ascii: "\n")]))
     }

@@ -49,25 +49,34 @@ extension ListPane {
         guard head.height > 0, let subject else { return }
         let line = Rect(x: head.x, y: head.y, width: head.width, height: 1)
         let measure = TextMeasure(theme.unicode)
-        let status = statusText
+        let path = subject.path.joined(separator: " · ")
+        let status = status(measure, room: line.width - 3 - min(measure.width(of: path), Self.leastTitle))
         let (start, end) = line.splitLeft(line.width - measure.width(of: status) - 1)
         let style = table.isFocused ? Style(theme.accent, on: .terminal, .bold) : theme.header
-        let title = measure.truncated(subject.path.joined(separator: " · "), to: start.width - 2)
+        let title = measure.truncated(path, to: start.width - 2)
         grid.draw([Run(" "), Run(title, style)], x: start.x, y: start.y, in: start, level: theme.unicode)
         grid.draw(status, theme.secondary, x: end.x, y: end.y, in: end, level: theme.unicode)
     }
 
-    private var statusText: String {
+    /// What is left of a title at least, if the status is long.
+    private static let leastTitle = 8
+
+    /// Returns the order, the filter and how many rows there are; of a long filter its beginning.
+    private func status(_ measure: TextMeasure, room: Int) -> String {
         guard let content else { return isReading ? "reading…" : "" }
         let known = content.groups.compactMap { content.sources[$0]?.count }
         let count = RowCount(known.reduce(0) { $0 + $1.known }, isComplete: known.allSatisfy(\.isComplete))
+        let rows = "\(shownOf(count))\(count) \(count.known == 1 ? "row" : "rows")"
         let order = [
             search.map { SearchPattern.sign(isFilter: $0.isFilter, isKeysOnly: $0.isKeysOnly) + $0.pattern } ?? "",
             selection.isReversed ? "reversed" : "",
             order?.words ?? subject?.orderName ?? "", whole == nil ? "" : "the end",
-            "\(shownOf(count))\(count) \(count.known == 1 ? "row" : "rows")",
         ]
-        return order.filter { !$0.isEmpty }.joined(separator: " · ")
+        let separator = " · "
+        let words = measure.truncated(
+            order.filter { !$0.isEmpty }.joined(separator: separator),
+            to: max(0, room - measure.width(of: separator + rows)))
+        return [words, rows].filter { !$0.isEmpty }.joined(separator: separator)
     }
 
     /// How many rows a range shows, before how many there are.

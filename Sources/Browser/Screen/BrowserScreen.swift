@@ -88,7 +88,7 @@ import ScreenPrograms
     func report(_ error: any Error) {
         // An unlocked state was overwritten: opens the newest one.
         if (error as? YapDatabaseError)?.code == .reloadNeeded { return advance() }
-        show(failure: "\(error)")
+        show(failure: sentence(ofSystem: error))
         state.screen.redraw()
     }
 }

@@ -27,6 +27,8 @@ struct ListSearchState {
         guard !search.isDone, !hasEnded else { return nil }
         let part = part.map { " \($0)," } ?? ""
         let found = search.count == 1 ? "1 row" : "\(RowCount(search.count)) rows"
+        // What stops it must be there to read.
+        let pattern = pattern.count > 40 ? pattern.prefix(39) + "…" : pattern
         return "searching for \"\(pattern)\":\(part) \(RowCount(search.searched)) searched, \(found) found   Esc stops"
     }
 

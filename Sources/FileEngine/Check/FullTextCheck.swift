@@ -24,7 +24,7 @@ package struct FullTextCheck {
 
     package func run() throws -> Finding {
         // An index of texts that another table has, or that are nowhere.
-        guard !SQLiteHandle.checksFullText, let sql = try sql(of: table), !sql.lowercased().contains("content=") else {
+        guard !SQLiteHandle.checksFullText, let sql = try sql(of: table), !sql.contains(/(?i)\bcontent\s*=/) else {
             return .sound
         }
         let copy = try Store(

@@ -32,12 +32,22 @@ package struct FileStep: Sendable {
             from.loosen(keepsChanges: true)
             pauseForWriter()
         }
-        let snapshot = try FileSnapshot.newest(from.path, isTruncated: isTruncated)
+        let snapshot = try newest()
         let catalog = try snapshot.catalog()
         let changes = LogChanges(from: from, to: snapshot)
         return FileAdvance(
             snapshot: snapshot, catalog: catalog, touched: changes.rows,
             lists: try lists.map { try ListAdvance($0.content, reach: $0.reach, changes, to: snapshot, catalog) })
+    }
+
+    private func newest() throws -> FileSnapshot {
+        do {
+            return try FileSnapshot.newest(from.path, isTruncated: isTruncated)
+        } catch let error as YapDatabaseError where error.code == .cannotOpen && access(from.path, F_OK) != 0 {
+            throw YapDatabaseError(
+                .cannotOpen,
+                "\(from.path) is gone: it was moved, removed or replaced. What was shown is its last state.")
+        }
     }
 
     /// Waits until the whole log is in the file, so that a new reader reads only the file, or until the writing program

@@ -68,6 +68,11 @@ import YapDatabase
         deletion does. A row's "size" is that of its object in bytes; a row that cannot be read completely has an
         "error".
 
+        With --follow each change is a line: "change" is insert, delete, move, update, insertSection or deleteSection,
+        "from" and "to" are [section, row] before and after. The lines of one "snapshot" lead from the list before to
+        the list after, as a table view applies them. "reload" says that too much has changed to tell: it is a list of
+        "count" rows that begins again.
+
         \(EncryptedOperand.help)
 
         \(KeyFile.help(screen: "browse", BrowserKeys.standard.maps))

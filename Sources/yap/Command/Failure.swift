@@ -1,5 +1,6 @@
 import FileReading
 import Foundation
+import TerminalScreen
 import YapDatabase
 
 /// The exit codes of the process.
@@ -35,18 +36,6 @@ struct Failure: Error, CustomStringConvertible {
 
 /// Returns an error's message, with the file that it concerns: the system's own words name none.
 func sentence(_ error: any Error) -> String {
-    let facts = (error as NSError).userInfo
-    let path = facts[NSFilePathErrorKey] as? String ?? (facts[NSURLErrorKey] as? URL)?.path
-    return (path.map { "\($0): " } ?? "") + words(error)
-}
-
-/// Returns an error's message without types, domains and codes of the system's libraries.
-func words(_ error: any Error) -> String {
-    if let error = error as? YapDatabaseError {
-        return error.underlying.map { "\(error.message) (\(words($0)))" } ?? error.message
-    }
-    let system = error as NSError
-    if let cause = system.userInfo[NSUnderlyingErrorKey] as? any Error { return words(cause) }
-    if system.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(system.code))) }
-    return system.domain == NSCocoaErrorDomain ? system.localizedDescription : "\(error)"
+    guard let error = error as? YapDatabaseError else { return sentence(ofSystem: error) }
+    return error.underlying.map { "\(error.message) (\(sentence($0)))" } ?? error.message
 }

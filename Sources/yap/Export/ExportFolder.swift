@@ -1,4 +1,5 @@
 import Foundation
+import TerminalScreen
 
 /// A folder with a file for each table of an export, and one for the rest.
 final class ExportFolder {
@@ -30,7 +31,8 @@ final class ExportFolder {
         } catch let error as UsageError {
             throw error
         } catch {
-            throw Failure("\(path) cannot be made: \(words(error)). Choose another folder.")
+            throw Failure(
+                "\(path) cannot be made: \(sentence(ofSystem: error, namesFile: false)). Choose another folder.")
         }
     }
 

@@ -116,6 +116,17 @@ import Testing
         }
     }
 
+    @Test func howManyRowsThereAreIsSaidWhateverTheFilter() throws {
+        try withFile("books") { path in
+            let scene = try BrowserScene(path, width: 80)
+            scene.press(.enter)
+            sort(scene, "]", by: "price")
+            type(scene, "&=genre = 'travel' AND price > 1 AND price < 1000000 AND title IS NOT NULL")
+            let title = scene.lines.first { $0.contains("&=genre = 'travel'") } ?? scene.text
+            #expect(title.contains(" books ") && title.contains("… · 90 rows"), "\(title)")
+        }
+    }
+
     @Test func whileItSortsTheFirstRowsAreThereAndEscStopsIt() throws {
         try withFile("books") { path in
             let later = Later()

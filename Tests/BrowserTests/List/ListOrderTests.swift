@@ -45,6 +45,7 @@ import Testing
                 }
             }
             #expect(keys(scene) == ["k022", "k021", "k020", "k002"], "seed \(seed): \(steps)")
+            scene.screen.handle(.resize(width: 140, height: 24))
             #expect(scene.text.contains("&number 2 · reversed · as stored"), "seed \(seed): \(steps)")
         }
     }

@@ -75,6 +75,18 @@ import Testing
         }
     }
 
+    @Test func aFileThatIsRemovedIsSaidAndItsLastStateStays() throws {
+        try withFile("json") { path in
+            let scene = try BrowserScene(path)
+            scene.press(.enter)
+            try FileManager.default.removeItem(atPath: path)
+            scene.screen.advance()
+            scene.wait()
+            #expect(scene.text.contains("is gone: it was moved, removed or replaced"), "\(scene.text)")
+            #expect(scene.text.contains("k003"))
+        }
+    }
+
     @Test func followingIsSwitchedOffAndOn() throws {
         try withFile("json") { path in
             let scene = try BrowserScene(path)

@@ -305,6 +305,20 @@ import Testing
                     try transaction.setObject("x", forKey: "new", inCollection: "other")
                 }
             }
+            // A row of the list itself: what was placed is found again until the transaction throws, and the next write throws at once.
+            let keys = try connection.read { try $0.allKeys(inCollection: "c") }
+            func save(_ sort: Int, _ transaction: YapDatabaseReadWriteTransaction) throws {
+                try transaction.setObject(Item(group: "A", sort: sort, text: "x"), forKey: "new", inCollection: "c")
+            }
+            let result = Result {
+                try connection.readWrite { transaction throws in
+                    try save(1, transaction)
+                    for _ in 0..<3 { #expect(count(transaction) == 1) }
+                    #expect(throws: YapDatabaseError.self) { try save(2, transaction) }
+                }
+            }
+            #expect(throws: YapDatabaseError.self) { try result.get() }
+            #expect(try connection.read { try $0.allKeys(inCollection: "c") } == keys)
             #expect(try connection.read { try !$0.hasObject(forKey: "new", inCollection: "other") })
             try connection.readWrite { try $0.setObject("x", forKey: "new", inCollection: "other") }
             #expect(try connection.read { try $0.hasObject(forKey: "new", inCollection: "other") })

@@ -114,7 +114,7 @@ extension BrowserScreen {
         case .failure(is ListFile.Cancelled): show(notice: "Stopped: nothing is saved.")
         case .failure(let error) where error.isGone:
             show(failure: "The file was changed while it was read: nothing is saved. Save again.")
-        case .failure(let error): show(failure: (error as? YapDatabaseError)?.message ?? "\(error)")
+        case .failure(let error): show(failure: (error as? YapDatabaseError)?.message ?? sentence(ofSystem: error))
         }
         state.screen.redraw()
     }

@@ -19,6 +19,9 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
     private var start: (any ExtensionState)?
     /// The pages, from the first use on.
     @exclusivity(unchecked) private var pages: ViewPages?
+    /// Empty pages in place of those that could not be read, until the error is thrown at the end of the closure: what was placed in them must be
+    /// found again, and damage is not to be read again by each function.
+    private var failedPages: ViewPages?
     private let configuration: any YapDatabaseView & ExtensionHooks
     /// The extensions that follow this view, and the version of the list of extensions that they are from. Unchecked: they are assigned as a
     /// whole.
@@ -38,13 +41,17 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
     var unsettledPages: ViewPages { pages ?? makePages() }
 
     private func makePages() -> ViewPages {
+        if let failedPages, transaction.failure != nil { return failedPages }
+        failedPages = nil
         do {
             let made = try pages(of: startState())
             pages = made
             return made
         } catch {
             transaction.fail(error)
-            return pages(of: ViewState())
+            let made = pages(of: ViewState())
+            failedPages = made
+            return made
         }
     }
 
