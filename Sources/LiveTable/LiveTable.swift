@@ -179,7 +179,8 @@ extension LiveTable {
         self.init(
             mappings: list.mappings(shown), options: options,
             header: header ?? { group, count in
-                group == YapList<Value, Key, Metadata>.onlyGroup ? nil : SectionHeader(group, detail: "\(count)")
+                group == YapList<Value, Key, Metadata>.onlyGroup
+                    ? nil : SectionHeader(group, detail: "\(count)", isVerbatim: true)
             }
         ) { row in try cell(row.transaction[list].value(of: row.row)) }
     }

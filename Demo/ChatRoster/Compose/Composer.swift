@@ -15,8 +15,9 @@ struct Composer {
     /// The message that is being changed.
     private(set) var edited: String?
     private(set) var reply: Message.Quote?
-    /// What was being written when the editing began.
+    /// What was being written when the editing began, and what that answers.
     private var waiting: String?
+    private var waitingReply: Message.Quote?
     /// The drafts of conversations that are not open.
     private(set) var drafts: [String: Draft] = [:]
     var outbox = Outbox()
@@ -29,14 +30,19 @@ struct Composer {
     }
 
     /// What is in the composer, to be stored.
-    var draft: Draft { Draft(text: field.text, edited: edited, reply: reply, waiting: waiting) }
+    var draft: Draft {
+        Draft(text: field.text, edited: edited, reply: reply, waiting: waiting, waitingReply: waitingReply)
+    }
 
     private mutating func show(_ draft: Draft) {
         field.text = draft.text
         edited = draft.edited
         reply = draft.reply
-        waiting = draft.waiting
+        (waiting, waitingReply) = (draft.waiting, draft.waitingReply)
     }
+
+    /// What comes back when the editing ends.
+    private var afterEditing: Draft { Draft(text: waiting ?? "", reply: waitingReply) }
 
     /// Turns to another conversation and its draft.
     mutating func turn(to other: String) {
@@ -48,8 +54,11 @@ struct Composer {
 
     /// Begins to change a message. What was being written comes back afterwards.
     mutating func edit(_ message: Message) {
-        let text = edited == nil ? field.text : waiting ?? ""
-        show(Draft(text: message.text, edited: message.id, waiting: text.isEmpty ? nil : text))
+        let before = edited == nil ? Draft(text: field.text, reply: reply) : afterEditing
+        show(
+            Draft(
+                text: message.text, edited: message.id, waiting: before.text.isEmpty ? nil : before.text,
+                waitingReply: before.reply))
     }
 
     mutating func answer(_ message: Message) {
@@ -71,7 +80,7 @@ struct Composer {
     @discardableResult
     mutating func giveUpEditing() -> Bool {
         if edited != nil {
-            show(Draft(text: waiting ?? ""))
+            show(afterEditing)
             return true
         }
         defer { reply = nil }
@@ -98,7 +107,7 @@ struct Composer {
         let text = field.text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { return nil }
         let taken = Draft(text: text, edited: edited, reply: reply)
-        show(Draft(text: waiting ?? ""))
+        show(afterEditing)
         return taken
     }
 
@@ -107,7 +116,7 @@ struct Composer {
     /// Moves the last text that was not sent back into the composer, if nothing is written there. Returns it.
     mutating func takeBack() -> Sending? {
         guard draft.isEmpty, let back = outbox.takeBack(from: conversation) else { return nil }
-        show(Draft(text: back.draft.text, reply: back.draft.reply))
+        show(back.asTyped)
         return back
     }
 

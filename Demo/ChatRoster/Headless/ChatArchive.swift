@@ -5,23 +5,67 @@ import LiveTable
 /// read. What is one person's alone on this machine, such as drafts, stays.
 ///
 /// - Parameter print: gets the lines, a JSON value each; ``importChat(_:lines:)`` reads them.
+/// - Returns: a sentence about the rows that are left out because they cannot be decoded; nil if there are none.
 /// - Throws: ``YapDatabase/YapDatabaseError`` if the file cannot be read.
-public func exportWholeChat(_ options: ChatOptions, print: (String) throws -> Void) throws {
+@discardableResult
+public func exportWholeChat(_ options: ChatOptions, print: (String) throws -> Void) throws -> String? {
     guard FileManager.default.fileExists(atPath: options.url.path) else { throw NoChat(url: options.url) }
     let chat = try ChatDatabase(url: options.url, as: options.name, joins: false)
     defer { try? chat.close() }
-    try chat.database.newConnection().read { transaction in
-        try print(ArchiveLine(version: ArchiveLine.version).text)
-        for person in try transaction[Chat.people].readableValues() { try print(ArchiveLine(person: person).text) }
-        for room in try transaction[Chat.rooms].readableValues() { try print(ArchiveLine(room: room).text) }
+    return try chat.database.newConnection().read { transaction in
+        var (lines, leftOut) = (0, LeftOutOfExport())
+        func add(_ line: ArchiveLine) throws {
+            lines += 1
+            try print(line.text)
+        }
+        func values<Value>(_ collection: YapCollection<Value, String, Never>) throws -> [Value] {
+            let found = try transaction[collection].decodableValues()
+            leftOut.add(found.problems)
+            return found.values
+        }
+        try add(ArchiveLine(version: ArchiveLine.version))
+        for person in try values(Chat.people) { try add(ArchiveLine(person: person)) }
+        for room in try values(Chat.rooms) { try add(ArchiveLine(room: room)) }
         let list = try transaction[Chat.conversations]
         for group in list.groups {
             for index in 0..<list.count(in: group) {
-                guard let message = try list.value(at: index, in: group) else { continue }
-                try print(ArchiveLine(message: message).text)
+                if let message = try leftOut.readable({ try list.value(at: index, in: group) }) {
+                    try add(ArchiveLine(message: message))
+                }
             }
         }
-        for seat in try transaction[Chat.seats].readableValues() { try print(ArchiveLine(seat: seat).text) }
+        leftOut.add(try list.problems)
+        for seat in try values(Chat.seats) { try add(ArchiveLine(seat: seat)) }
+        try print(ArchiveLine(end: lines).text)
+        return leftOut.sentence
+    }
+}
+
+/// The rows that an export leaves out because they cannot be decoded.
+struct LeftOutOfExport {
+    private var count = 0
+    private var first: String?
+
+    mutating func add(_ rows: [YapDatabaseUndecodableRow]) {
+        count += rows.count
+        first = first ?? rows.first.map { "\($0.key) in \($0.collection): \($0.cause)" }
+    }
+
+    /// Returns the value that the body reads; nil, and counts it, if it cannot be decoded.
+    mutating func readable<Value>(_ read: () throws -> Value?) throws -> Value? {
+        do {
+            return try read()
+        } catch let error as YapDatabaseError where error.code == .decodingFailed {
+            count += 1
+            first = first ?? error.message
+            return nil
+        }
+    }
+
+    var sentence: String? {
+        first.map {
+            "\(count) row\(count == 1 ? " is" : "s are") left out, because this version cannot read \(count == 1 ? "it" : "them"). The first: \($0)"
+        }
     }
 }
 
@@ -37,32 +81,45 @@ public func importChat(_ options: ChatOptions, nextLine: () throws -> [UInt8]?) 
         serverTime: options.serverTime)
     defer { try? chat.close() }
     if let needsServer = chat.needsServer { throw needsServer }
-    var (lines, number, added): ([ArchiveLine], Int, Int) = ([], 0, 0)
+    var (lines, number, added, size): ([ArchiveLine], Int, Int, Int) = ([], 0, 0, 0)
+    var (hasEnd, mustHaveEnd) = (false, false)
     func store() throws {
         let block = lines
         added += try chat.writer.readWrite { try $0.add(block) }
-        lines = []
+        (lines, size) = ([], 0)
+    }
+    /// What stands before it is stored.
+    func refuse() throws -> Never {
+        try store()
+        throw BadArchive(line: number)
     }
     while let bytes = try nextLine() {
         number += 1
-        guard bytes.count <= ArchiveLine.maxBytes, let line = ArchiveLine(bytes) else { throw BadArchive(line: number) }
+        if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }), number > 1 { continue }
+        guard !hasEnd, bytes.count <= ArchiveLine.maxBytes, let line = ArchiveLine(bytes) else { try refuse() }
         if number == 1 {
-            guard line.version == ArchiveLine.version else { throw BadArchive(line: number) }
+            guard let version = line.version, 1...ArchiveLine.version ~= version else { try refuse() }
+            mustHaveEnd = version > 1
+        } else if line.end != nil {
+            hasEnd = true
         } else {
             lines.append(line)
+            size += bytes.count
         }
-        if lines.count == ArchiveLine.perTransaction { try store() }
+        if lines.count == ArchiveLine.perTransaction || size >= ArchiveLine.maxBytes { try store() }
     }
     try store()
+    if mustHaveEnd, !hasEnd { throw CutArchive() }
     return added
 }
 
 /// A line of an export of everything.
 struct ArchiveLine: Codable, Hashable, Sendable {
-    static let version = 1
+    /// The first had no last line.
+    static let version = 2
     /// A transaction that a server confirms has at most 64 MB.
     static let perTransaction = 500
-    static let maxBytes = 1 << 20
+    static let maxBytes = Sending.maxBytes
 
     /// In the first line.
     var version: Int?
@@ -71,6 +128,8 @@ struct ArchiveLine: Codable, Hashable, Sendable {
     var room: Room?
     var message: Message?
     var seat: Seat?
+    /// In the last line: how many there are before it.
+    var end: Int?
 
     var text: String {
         get throws {
@@ -85,7 +144,7 @@ extension ArchiveLine {
     /// Nil for a line of something else, or of a later version.
     init?(_ bytes: [UInt8]) {
         guard let line = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
-        let parts: [Any?] = [line.version, line.person, line.room, line.message, line.seat]
+        let parts: [Any?] = [line.version, line.person, line.room, line.message, line.seat, line.end]
         guard parts.count(where: { $0 != nil }) == 1 else { return nil }
         self = line
     }
@@ -122,6 +181,13 @@ extension YapDatabaseReadWriteTransaction {
         here.members += room.members.filter { !here.members.contains($0) }
         if here.topic.isEmpty { here.topic = room.topic }
         try self[Chat.rooms].save(here)
+    }
+}
+
+/// That an export of everything lacks its last line.
+struct CutArchive: Error, CustomStringConvertible {
+    var description: String {
+        "The end is missing: the export was cut off. What stands in it was imported; the same lines may be imported again."
     }
 }
 

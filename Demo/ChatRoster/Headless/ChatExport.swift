@@ -4,23 +4,28 @@ import LiveTable
 /// Writes a conversation, from its first message on, as lines of text or of JSON.
 ///
 /// - Parameter print: gets the lines, one message each; a text of several lines goes on below, indented.
+/// - Returns: a sentence about the messages that are left out because they cannot be decoded; nil if there are none.
 /// - Throws: ``YapDatabase/YapDatabaseError`` if the file cannot be read, and an error that lists the conversations if none
 ///   is named or there is no such one.
-public func exportChat(_ options: ChatOptions, asJSON: Bool, print: (String) throws -> Void) throws {
+@discardableResult
+public func exportChat(_ options: ChatOptions, asJSON: Bool, print: (String) throws -> Void) throws -> String? {
     guard FileManager.default.fileExists(atPath: options.url.path) else { throw NoChat(url: options.url) }
     let chat = try ChatDatabase(url: options.url, as: options.name, joins: false)
     defer { try? chat.close() }
-    try chat.database.newConnection().read { transaction in
+    return try chat.database.newConnection().read { transaction in
+        var leftOut = LeftOutOfExport()
         let list = try transaction[Chat.conversations]
         let open = try transaction.roster(of: chat.me).filter { list.count(in: $0.conversation) > 0 }
         let wanted = try options.other.map { try transaction.conversation(named: $0, by: chat.me).id }
         guard let wanted, list.count(in: wanted) > 0 else { throw NoConversation(titles: open.map(\.title)) }
         for index in 0..<list.count(in: wanted) {
-            guard var message = try list.value(at: index, in: wanted) else { continue }
+            guard var message = try leftOut.readable({ try list.value(at: index, in: wanted) }) else { continue }
             let quoted = try message.reply.map { try transaction.quoted($0.id) ?? "" }
             if let quoted { message.reply?.text = quoted }
             try print(asJSON ? try message.json : message.exported)
         }
+        leftOut.add(try list.problems)
+        return leftOut.sentence
     }
 }
 

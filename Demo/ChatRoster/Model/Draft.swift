@@ -6,10 +6,13 @@ struct Draft: Codable, Hashable, Sendable {
     /// The message that is being changed; nil for a new one.
     var edited: String?
     var reply: Message.Quote?
-    /// What was being written when the editing began.
+    /// What was being written when the editing began, and what that answers.
     var waiting: String?
+    var waitingReply: Message.Quote?
 
-    var isEmpty: Bool { text.isEmpty && edited == nil && reply == nil && (waiting ?? "").isEmpty }
+    var isEmpty: Bool {
+        text.isEmpty && edited == nil && reply == nil && (waiting ?? "").isEmpty && waitingReply == nil
+    }
 }
 
 /// What the file keeps of a person besides messages: where the chat was left, and how to be told.

@@ -4,6 +4,8 @@ import Foundation
 struct Sending: Codable, Hashable, Sendable {
     /// Seconds after which a pending commit is shown.
     static let patience = 0.3
+    /// The most bytes of a stored text with what belongs to it: characters are limited, and a character may have many.
+    static let maxBytes = 16 << 20
 
     enum State {
         case waiting
@@ -30,6 +32,15 @@ struct Sending: Codable, Hashable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, person, conversation, draft, kind, date, failure
+    }
+
+    /// What was typed, so that Enter sends the same again. A change that was refused comes back as a new message: the other one may be gone.
+    var asTyped: Draft {
+        let edited = state == .refused ? nil : draft.edited
+        let text =
+            kind == .action
+            ? "/me \(draft.text)" : edited == nil && draft.text.hasPrefix("/") ? "/" + draft.text : draft.text
+        return Draft(text: text, edited: edited, reply: draft.reply)
     }
 
     /// The text that cannot be sent as it is, with the reason.

@@ -138,7 +138,7 @@ extension ChatScreen {
     func openNextUnread() throws {
         let rows = state.roster
         let here = rows.firstIndex { $0.conversation == state.composer.conversation } ?? -1
-        let next = (1...max(1, rows.count)).lazy.map { rows[(here + $0) % rows.count] }.first {
+        let next = rows.indices.lazy.map { rows[(here + 1 + $0) % rows.count] }.first {
             $0.unread > 0 && !$0.seat.isMuted && $0.conversation != self.state.composer.conversation
         }
         guard let next else { return show(notice: "Nothing else is unread.") }

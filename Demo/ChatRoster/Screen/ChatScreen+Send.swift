@@ -6,7 +6,7 @@ extension ChatScreen {
     func send(kind: Message.Kind = .text) {
         guard var draft = state.composer.take() else { return }
         if kind == .action { draft.text = String(draft.text.dropFirst(3)).trimmed }
-        if draft.text.hasPrefix("//") { draft.text.removeFirst() }
+        if draft.edited == nil, kind == .text, draft.text.hasPrefix("//") { draft.text.removeFirst() }
         state.lastTyped = nil
         state.hasAskedWhom = false
         state.completion.reset()

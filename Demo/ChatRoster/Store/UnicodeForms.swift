@@ -47,11 +47,15 @@ extension YapDatabaseReadWriteTransaction {
     /// - Returns: whether there are more.
     fileprivate func moveMessages(_ limit: Int) throws -> Bool {
         var moved = 0
-        for group in try self[Chat.conversations].groups where !group.isInOneForm {
-            while let message = try self[Chat.conversations].value(at: 0, in: group) {
+        let list = try self[Chat.conversations]
+        for group in list.groups where !group.isInOneForm {
+            // Those that stay where they are: what a row says of itself need not be so.
+            var staying = 0
+            while let key = try list.key(at: staying, in: group) {
                 if moved == limit { return true }
-                moved += 1
-                try self[Chat.messages].update(message.id) { $0.move(to: group.inOneForm) }
+                let count = list.count(in: group)
+                try self[Chat.messages].updateReadable(key) { $0.move(to: group.inOneForm) }
+                if list.count(in: group) < count { moved += 1 } else { staying += 1 }
             }
         }
         return false

@@ -8,7 +8,7 @@ import LiveTable
 /// its file is removed.
 struct UnsentFiles: Sendable {
     /// The largest file that is read; a text has at most 10,000 characters.
-    private static let maxBytes = 1 << 20
+    private static let maxBytes = Sending.maxBytes
     /// The most files that are looked at in a folder.
     private static let maxFiles = 10_000
 

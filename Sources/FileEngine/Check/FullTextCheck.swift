@@ -32,16 +32,12 @@ package struct FullTextCheck {
             rules: Self.rules,
             busyTimeout: 0)
         do {
+            // The module makes its tables: what the file says of them, such as a CHECK, is not run.
+            try copy.handle.newStatement(sql).run()
             try copy.execute("BEGIN")
-            for part in Self.parts { try copyTable("\(table)_\(part)", to: copy) }
-            try copy.execute("PRAGMA writable_schema = ON")
-            try copy.run(
-                "INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES ('table', ?1, ?1, 0, ?2)"
-            ) {
-                try $0.bind(table, at: 1)
-                try $0.bind(sql, at: 2)
-            }
+            for part in Self.parts { try copyRows("\(table)_\(part)", to: copy) }
             try copy.execute("COMMIT")
+            // The module forgets what it knew of them.
             try copy.execute("PRAGMA writable_schema = RESET")
             try copy.execute("INSERT INTO \(Store.quoted(table)) (\(Store.quoted(table))) VALUES ('integrity-check')")
             return .sound
@@ -52,12 +48,16 @@ package struct FullTextCheck {
         }
     }
 
-    private func copyTable(_ name: String, to copy: Store) throws {
-        guard let sql = try sql(of: name) else { return }
-        try copy.handle.newStatement(sql).run()
-        let rows = try store.handle.newStatement("SELECT * FROM \(Store.quoted(name))")
+    private func copyRows(_ name: String, to copy: Store) throws {
+        let table = Store.quoted(name)
+        let columns = try copy.all("SELECT name FROM pragma_table_info(?)", bind: { try $0.bind(name, at: 1) }) {
+            Store.quoted($0.text(at: 0) ?? "")
+        }.joined(separator: ", ")
+        if columns.isEmpty { return }
+        try copy.execute("DELETE FROM \(table)")
+        let rows = try store.handle.newStatement("SELECT \(columns) FROM \(table)")
         let places = (0..<rows.columnCount).map { "?\($0 + 1)" }.joined(separator: ", ")
-        let insert = try copy.handle.newStatement("INSERT INTO \(Store.quoted(name)) VALUES (\(places))")
+        let insert = try copy.handle.newStatement("INSERT INTO \(table) (\(columns)) VALUES (\(places))")
         while try rows.step() {
             for place in 0..<rows.columnCount { try insert.bind(rows.value(at: place), at: place + 1) }
             try insert.run()

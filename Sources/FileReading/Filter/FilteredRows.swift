@@ -1,4 +1,5 @@
 import FileEngine
+import ListChanges
 import SQLiteBridge
 
 /// The rows of a list that a condition is true for, in the list's order or in that of an expression, then in a range.
@@ -44,7 +45,8 @@ package final class FilteredRows {
         self.content = content
         self.order = order
         hasCondition = condition != nil
-        expressions = try RowExpressions([condition, order?.expression].compactMap(\.self), decoder: decoder)
+        expressions = try RowExpressions(
+            [condition, order?.expression].compactMap(\.self), hasCondition: condition != nil, decoder: decoder)
         evaluators = RowEvaluators(expressions, isCancelled: isCancelled)
     }
 
@@ -58,12 +60,12 @@ package final class FilteredRows {
         _ body: @escaping (ListContent.Stop) throws -> Void
     ) throws {
         let passesOn = order == nil && !selection.isReversed && !selection.range.isAtEnd
-        var counts: [String: Int] = [:]
+        var counts = ExactDictionary<Int>()
         let limit = selection.range.count
         do {
             try eachFound(progress) { found in
                 guard passesOn else { return try self.kept.add(found) }
-                let count = counts[found.stop.group, default: 0]
+                let count = counts[found.stop.group] ?? 0
                 if count >= limit {
                     if self.content.groups.count == 1 { throw Enough() }
                     return

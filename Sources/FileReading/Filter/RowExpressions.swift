@@ -12,6 +12,8 @@ package struct RowExpressions: Sendable {
     /// The fields, which are the parameters in this order.
     private(set) var fields: [Field] = []
     let decoder: RowDecoder
+    /// Whether the first one is a condition: SQLite says whether its value is true.
+    private let hasCondition: Bool
 
     struct Field: Hashable, Sendable {
         let path: FieldPath
@@ -23,10 +25,13 @@ package struct RowExpressions: Sendable {
     /// The most fields of an expression, and attempts to compile it.
     private static let maxFields = 100
 
-    /// - Parameter decoder: decodes the values that fields are in.
+    /// - Parameters:
+    ///   - hasCondition: whether the first one is a condition, whose value is 1 or 0.
+    ///   - decoder: decodes the values that fields are in.
     /// - Throws: ``YapDatabaseError`` with code `badQuery` if SQLite does not compile one of them.
-    package init(_ texts: [String], decoder: RowDecoder = RowDecoder()) throws {
+    package init(_ texts: [String], hasCondition: Bool = false, decoder: RowDecoder = RowDecoder()) throws {
         self.texts = texts
+        self.hasCondition = hasCondition
         self.decoder = decoder
         for text in texts { try Self.checkTokens(text) }
         let store = try Self.store()
@@ -73,7 +78,8 @@ package struct RowExpressions: Sendable {
         let tables = fields.compactMap(\.table).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         var sources = tables.map { "(SELECT \(columns($0))) AS \($0.quotedSQL)" }
         if fields.contains(where: { $0.table == nil }) { sources.insert("(SELECT \(columns(nil)))", at: 0) }
-        let list = texts[places].map { "(\($0)\n)" }.joined(separator: ", ")
+        let list = places.map { hasCondition && $0 == 0 ? "((\(texts[$0])\n) IS TRUE)" : "(\(texts[$0])\n)" }
+            .joined(separator: ", ")
         return "SELECT \(list)" + (sources.isEmpty ? "" : " FROM " + sources.joined(separator: ", "))
     }
 
@@ -117,7 +123,7 @@ package struct RowExpressions: Sendable {
 }
 
 extension SQLValue {
-    /// As SQLite decides it: a number other than 0.
+    /// Whether a condition's value is true: a number other than 0.
     package var isTrue: Bool {
         switch self {
         case .integer(let number): number != 0

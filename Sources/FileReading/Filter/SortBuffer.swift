@@ -1,4 +1,5 @@
 import FileEngine
+import ListChanges
 import SQLiteBridge
 
 /// Rows that are not passed on before all are known: where they are, and what orders them.
@@ -10,7 +11,7 @@ struct SortBuffer {
 
     private var entries: [Entry] = []
     /// The range of the entries of each group; a group's rows follow each other.
-    private var groups: [String: Range<Int>] = [:]
+    private var groups = ExactDictionary<Range<Int>>()
     private var sorter: Store?
 
     subscript(place: Int) -> Entry { entries[place] }

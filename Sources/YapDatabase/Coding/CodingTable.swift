@@ -14,6 +14,8 @@ struct CodingTable: Sendable {
         var metadata = Codings()
         /// The types, and their formats, of the collections whose encoding a ``YapCollection`` has chosen.
         var declared: [ExactString: DeclaredCoding] = [:]
+        /// The collections that registered lists and indexes read.
+        var readByExtensions: Set<ExactString> = []
     }
 
     /// One object, because each transaction takes a copy.
@@ -64,6 +66,18 @@ struct CodingTable: Sendable {
         change(.object, collection) { $0.setCodable(type, format) }
         change { $0.declared[ExactString(collection)] = DeclaredCoding(collection, ObjectIdentifier(type), format) }
     }
+
+    /// Keeps the encoding of a collection as the one by which registered lists and indexes read it.
+    mutating func keepForExtensions(_ collection: String) {
+        if !isReadByExtensions(collection) { change { $0.readByExtensions.insert(ExactString(collection)) } }
+    }
+
+    func isReadByExtensions(_ collection: String) -> Bool {
+        shared.contents.readByExtensions.contains(ExactString(collection))
+    }
+
+    /// Gives the table a version that no table of a database has: it is the table of one transaction alone.
+    mutating func leaveDatabase() { if version >= 0 { version -= 1 << 48 } }
 
     mutating func change(_ role: Role, _ collection: String, _ change: (inout CodingParts) -> Void) {
         version += 1

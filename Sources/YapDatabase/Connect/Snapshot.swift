@@ -145,7 +145,8 @@ struct DisplacedExtension: Sendable {
             .badExtension,
             "Another program has registered the extension \"\(name)\" as \(Self.text(stored)), this one as "
                 + "\(Self.text(`extension`.registered))\(`extension`.isPersistent ? "" : " in memory"). Give both programs "
-                + "the same class, blocks and version tag, or register it again here with `replacing: true`, which takes it over."
+                + "the same class, blocks and version tag, or register it again here with `replacing: true`, which takes it over. A list "
+                + "whose filter is set while it runs is declared with `isStored: false`."
         )
     }
 

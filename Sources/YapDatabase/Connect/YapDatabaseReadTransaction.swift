@@ -16,6 +16,10 @@ public class YapDatabaseReadTransaction {
     /// Nil once the transaction has ended.
     private var openStore: Store?
     var codings: CodingTable
+    /// The codings by which registered lists and indexes read rows, while the transaction reads rows of their collections as another type.
+    private var codingsOfExtensions: CodingTable?
+    /// Whether the transaction has read or written rows as another type than registered lists and indexes do. Caches do not keep what it writes.
+    private(set) var mixesTypes = false
     /// The codings of the last used collection, at first that of the connection's last transaction.
     var lastCoding: RowCoding?
     /// The ``YapCollection`` that was used last, by the object that its copies share, and its coding.
@@ -66,6 +70,23 @@ public class YapDatabaseReadTransaction {
     /// Makes the transaction throw an error at the end of its closure, because a function met it that cannot throw.
     func fail(_ error: any Error) { failure = failure ?? error }
 
+    /// Begins to read rows as another type than registered lists and indexes do. The caller changes the codings.
+    func leaveCodingsOfExtensions() {
+        mixesTypes = true
+        if codingsOfExtensions == nil { codingsOfExtensions = codings }
+        codings.leaveDatabase()
+        connection.caches.begin(with: codings)
+    }
+
+    /// Reads rows as registered lists and indexes do again: called before any of their code runs.
+    func useCodingsOfExtensions() {
+        guard let codings = codingsOfExtensions else { return }
+        codingsOfExtensions = nil
+        self.codings = codings
+        (lastCoding, lastDeclared, lastDeclaredCoding) = (nil, nil, nil)
+        connection.caches.begin(with: codings)
+    }
+
     /// Invalidates the transaction object. The caller ends the store's transaction.
     func invalidate() { openStore = nil }
 
@@ -80,6 +101,7 @@ public class YapDatabaseReadTransaction {
 
     /// The same transaction object, as the core calls it.
     func hooks(ofExtension name: String) -> (any TransactionHooks)? {
+        useCodingsOfExtensions()
         if let made = extensionTransactions[name] { return made }
         guard let made = makeExtensionTransaction(name) else {
             connection.database.logAbsence(of: name, in: snapshot)

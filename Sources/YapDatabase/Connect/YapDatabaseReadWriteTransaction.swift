@@ -297,6 +297,7 @@ extension YapDatabaseReadWriteTransaction {
 
     /// Lets extensions change rows, until none wants to: one may react to what another did.
     package func changeRowsOfExtensions() throws {
+        useCodingsOfExtensions()
         func next() -> (any TransactionHooks)? {
             extensions.lazy.compactMap { self.extensionTransactions[$0.name] }.first(where: \.hasRowsToChange)
         }

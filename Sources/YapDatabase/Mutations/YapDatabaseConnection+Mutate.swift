@@ -102,7 +102,7 @@ extension YapDatabaseConnection {
                 try mutation.apply(transaction)
                 return UUID.random()
             }
-            var outbox = try transaction.outbox() ?? OutboxState()
+            var outbox = try transaction.outboxOrNew()
             let record = try YapMutationRecord(mutation, number: outbox.last + 1)
             try outbox.add(record)
             transaction.recording = ReplacedRowRecording(mutation: record.number, collections: collections)

@@ -82,6 +82,16 @@ extension YapDatabaseReadTransaction {
         return state
     }
 
+    /// The same; a new one begins after the records that are left of another space, whose rejected mutations stay until the program has dealt
+    /// with them.
+    package func outboxOrNew() throws -> OutboxState {
+        if let state = try outbox() { return state }
+        var state = OutboxState()
+        state.last = try records(from: 0, limit: .max) { _ in true }.map(\.number).max() ?? 0
+        state.first = state.last + 1
+        return state
+    }
+
     /// What a mutation made of a row that it replaced; nil if it removed it.
     package func result(of row: ReplacedRow) throws -> StoredBytes? {
         guard let next = try store.replacedRow(row.key, after: row.mutation) else { return try storedBytes(row.key) }

@@ -122,6 +122,9 @@ extension YapListRows {
     /// or a nearer bound), or a query if a ``YapIndex`` answers it. Stands until the list is registered the next time, with the condition that it is
     /// declared with.
     ///
+    /// The filter of a list that is stored is the file's. Other processes that have registered the list have another filter then, and their writes
+    /// throw `badExtension`: declare a list whose filter a person chooses with `isStored: false`, so that each process has its own.
+    ///
     /// ```swift
     /// try await connection.write { transaction in
     ///     try transaction[owned].setFilter(\.price < 10)

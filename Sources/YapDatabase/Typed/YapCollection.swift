@@ -18,8 +18,10 @@ import ListChanges
 /// }
 /// ```
 ///
-/// A collection is a value: declare it once, as a constant, and use it with any database. It need not be registered. A process uses one type for a
-/// collection: a row that it saves through another one is left out of the lists and indexes that are declared with this one, and reported.
+/// A collection is a value: declare it once, as a constant, and use it with any database. It need not be registered. Lists and indexes read their
+/// collection as the type that they are declared with, the last one registered if these are several. A collection of the same name with
+/// another type, for example of fewer properties, reads the rows as that; a row that it saves, and that is none of the declared type, is left
+/// out of these lists and indexes, and reported. Access by both in one transaction makes each read rows again that were cached.
 ///
 /// The first use in a database makes `Codable` the encoding of the collection's rows there. The rows are stored as by
 /// ``YapDatabase/registerCodableSerialization(_:forCollection:as:)``, so programs without typed collections read and write them too.
@@ -182,9 +184,24 @@ extension YapCollection {
 // MARK: The encoding
 
 extension YapCollection {
-    /// Makes `Codable` the encoding of the collection, unless it is already.
+    /// Makes `Codable` the encoding of the collection, also for what is registered over it.
     package func use(in database: YapDatabase) {
-        database.codingTable.withLock { adopt(&$0) }
+        database.codingTable.withLock {
+            adopt(&$0)
+            $0.keepForExtensions(name)
+        }
+    }
+
+    /// Makes `Codable` the encoding of the collection, unless lists and indexes read it as another type.
+    /// - Returns: whether they do.
+    private func isOther(in database: YapDatabase) -> Bool {
+        database.codingTable.withLock { table in
+            if table.isReadByExtensions(name), table.declaredCoding(of: name) != nil, !isAdopted(by: table) {
+                return true
+            }
+            adopt(&table)
+            return false
+        }
     }
 
     /// Makes `Codable` the encoding also in a running transaction, which uses the codings that the database had when it began. Every typed access
@@ -193,7 +210,11 @@ extension YapCollection {
         transaction.updateDerivedRows(of: name)
         if transaction.lastDeclared === declaration { return }
         if !isAdopted(by: transaction.codings) {
-            use(in: transaction.connection.database)
+            if isOther(in: transaction.connection.database) {
+                transaction.leaveCodingsOfExtensions()
+            } else {
+                transaction.useCodingsOfExtensions()
+            }
             adopt(&transaction.codings)
             transaction.lastCoding = nil
             transaction.connection.caches.removeAll()

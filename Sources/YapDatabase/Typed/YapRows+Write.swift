@@ -80,10 +80,12 @@ extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
     @discardableResult
     public func update(_ key: Key, _ change: (inout Value) throws -> Void) throws -> Bool {
         guard var value = try self[key] else { return false }
+        // That of a row that another program wrote may be another one.
+        let storedKey = collection.key(of: value).storedKey
         try change(&value)
         let newKey = collection.key(of: value)
         require(
-            newKey.storedKey.hasSameBytes(as: key.storedKey),
+            newKey.storedKey.hasSameBytes(as: key.storedKey) || newKey.storedKey.hasSameBytes(as: storedKey),
             "update changed the key of a value from \(key) to \(newKey == key ? "another Unicode form of it" : "\(newKey)"). Remove the row, and save the value under its new key."
         )
         collection.use(in: transaction)

@@ -63,7 +63,7 @@ struct Rebase {
     func rehearse(in transaction: YapDatabaseReadWriteTransaction, beside path: String) throws -> Rehearsal {
         var rehearsal = Rehearsal(
             number: transaction.numberBefore, rows: RowSpool(beside: path), replaced: RowSpool(beside: path),
-            outbox: try transaction.outbox() ?? OutboxState())
+            outbox: try transaction.outboxOrNew())
         let effects = try effectsOfWaiting(from: rehearsal.outbox.first, transaction)
         var keys = try takeAway(transaction, beside: path)
         try check(transaction)

@@ -101,12 +101,13 @@ import YapDatabaseServer
     chat.speed = try options.decimal("speed", atLeast: 0.001) ?? 1
     if isImport { return try importMessages(from: options.operands[1], chat) }
     if !options.operands.isEmpty {
-        try StandardOutput.whole { output in
+        let leftOut = try StandardOutput.whole { output in
             func print(_ line: String) throws { try output.write(Array((line + "\n").utf8)) }
             if chat.other == nil { return try exportWholeChat(chat, print: print) }
-            try exportChat(chat, asJSON: options["json"] != nil, print: print)
+            return try exportChat(chat, asJSON: options["json"] != nil, print: print)
         }
-        return ExitCode.good
+        if let leftOut { printError(leftOut) }
+        return leftOut == nil ? ExitCode.good : ExitCode.partial
     }
     keepOneHeap()
     if options["headless"] != nil {

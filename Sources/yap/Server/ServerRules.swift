@@ -24,11 +24,27 @@ func protect(_ space: String, _ server: YapDatabaseServerAdministration, _ optio
 
 private func rules(_ options: ParsedOptions) throws -> [YapDatabaseServerRule] {
     guard let path = options["rules"] else { return chatRules }
-    let text = try SmallFile.text(path, limit: 1 << 20, kind: "list of rules")
+    let text: String
+    do { text = try SmallFile.text(path, limit: 1 << 20, kind: "list of rules") } catch let error as POSIXError {
+        throw Failure("\(path) cannot be read: \(sentence(error)).")
+    }
     do {
+        try refuseUnknownNames(Data(text.utf8))
         return try JSONDecoder().decode([YapDatabaseServerRule].self, from: Data(text.utf8))
     } catch {
         throw Failure("\(path) is no list of rules as docs/server.md describes it: \(error)")
+    }
+}
+
+/// A misspelt name would protect nothing.
+private func refuseUnknownNames(_ data: Data) throws {
+    let known: Set = [
+        "collection", "owner", "readers", "shared", "signed", "acknowledged", "othersInsert", "removal",
+    ]
+    for case let rule as [String: Any] in try JSONSerialization.jsonObject(with: data) as? [Any] ?? [] {
+        if let name = rule.keys.sorted().first(where: { !known.contains($0) }) {
+            throw Failure("a rule has no \"\(name)\", but \(known.sorted().joined(separator: ", ")).")
+        }
     }
 }
 

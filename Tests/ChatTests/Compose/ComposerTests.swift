@@ -43,6 +43,39 @@ import Testing
         #expect(back != nil && composer.field.text == "lost?" && composer.outbox.isEmpty)
     }
 
+    /// Enter sends the same again, and no command.
+    @Test func whatComesBackIsWhatWasTyped() {
+        func back(_ text: String, kind: Message.Kind? = nil, edited: String? = nil, isRefused: Bool = false) -> Draft {
+            var composer = composer("")
+            var sending = Sending(
+                id: "s", person: "alice", conversation: composer.conversation, draft: Draft(text: text, edited: edited),
+                kind: kind, date: Date())
+            sending.failure = "no"
+            if isRefused { sending = sending.refused("no") }
+            composer.outbox.restore([sending], at: 1)
+            _ = composer.takeBack()
+            return composer.draft
+        }
+        #expect(back("/quit now") == Draft(text: "//quit now"))
+        #expect(back("waves", kind: .action) == Draft(text: "/me waves"))
+        #expect(back("changed", edited: "m") == Draft(text: "changed", edited: "m"))
+        #expect(back("/changed", edited: "m") == Draft(text: "/changed", edited: "m"))
+        #expect(back("changed", edited: "m", isRefused: true) == Draft(text: "changed"))
+    }
+
+    @Test func editingKeepsWhatTheDraftAnswers() {
+        var composer = composer("half a thought")
+        composer.answer(message)
+        composer.edit(message)
+        composer.edit(message)
+        #expect(composer.draft.waiting == "half a thought" && composer.draft.waitingReply?.id == "m")
+        composer.giveUpEditing()
+        #expect(composer.draft == Draft(text: "half a thought", reply: composer.reply) && composer.reply?.id == "m")
+        composer.edit(message)
+        _ = composer.take()
+        #expect(composer.draft.text == "half a thought" && composer.reply?.id == "m")
+    }
+
     @discardableResult
     private func send(_ composer: inout Composer, at time: Double) throws -> Sending {
         var sending = Sending(

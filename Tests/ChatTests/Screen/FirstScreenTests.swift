@@ -180,6 +180,16 @@ import Testing
         }
     }
 
+    /// As where no seat can be decoded.
+    @Test func withoutARosterNothingIsUnread() async throws {
+        try await withScreenChat { chat in
+            let screen = try TestScreen(chat)
+            screen.program.state.roster = []
+            screen.press(.key(.character("a"), .alt))
+            #expect(screen.lines().contains { $0.contains("Nothing else is unread.") })
+        }
+    }
+
     /// Only /join makes a room.
     @Test(arguments: ["/to", "/msg"]) func aRoomThatDoesNotExistIsNotMade(command: String) async throws {
         try await withScreenChat { chat in

@@ -147,7 +147,7 @@ import Testing
             }
             var lines = try [
                 ArchiveLine(version: ArchiveLine.version).text,
-                ArchiveLine(person: Person(name: "bob", joined: Date())).text,
+                ArchiveLine(person: Person(name: "bob", joined: Date())).text, ArchiveLine(end: 2).text,
             ]
             _ = try importChat(options(url)) { lines.isEmpty ? nil : Array(lines.removeFirst().utf8) }
             try inChat(as: "alice")

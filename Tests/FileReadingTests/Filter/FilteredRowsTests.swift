@@ -76,6 +76,52 @@ import YapDatabase
         }
     }
 
+    /// A condition's value is cast as SQLite does.
+    @Test func aTextIsTrueIfItIsANumber() throws {
+        try withFile(
+            "json",
+            changedBy: [
+                #"UPDATE database2 SET data = '{"flag": "1"}' WHERE key = 'k001'"#,
+                #"UPDATE database2 SET data = '{"flag": "0"}' WHERE key = 'k002'"#,
+                #"UPDATE database2 SET data = '{"flag": "true"}' WHERE key = 'k003'"#,
+                #"UPDATE database2 SET data = '{"flag": "0.5"}' WHERE key = 'k004'"#,
+            ]
+        ) { path in
+            let snapshot = try BrowsedFile(path: path).snapshot
+            let content = try ListContent(.collection(StoredText("c"), by: .key), snapshot, catalog: snapshot.catalog())
+            #expect(try keys(content, "flag", nil, RowSelection()) == ["k001", "k004"])
+            #expect(try keys(content, "NOT flag", "flag DESC", RowSelection()) == ["k003", "k002"])
+        }
+    }
+
+    /// Two groups whose names differ in their Unicode form alone.
+    @Test func groupsAreToldApartByTheirBytes() throws {
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "t.sqlite")
+            let database = try YapDatabase(url: url)
+            let rows = YapCollection("c", of: Named.self, as: .json) { $0.id }
+            try database.register(YapList("names", of: rows, groupedBy: \.name, sortedBy: .ascending(\.id)))
+            try database.newConnection().readWrite { transaction throws in
+                for (number, name) in ["Jos\u{e9}", "Jose\u{301}", "Jos\u{e9}", "x", "Jose\u{301}"].enumerated() {
+                    try transaction[rows].save(Named(id: "\(number)", name: name))
+                }
+            }
+            try database.close()
+            let snapshot = try BrowsedFile(path: url.path).snapshot
+            let content = try ListContent(.view("names", groups: nil), snapshot, catalog: snapshot.catalog())
+            for (condition, order) in [("1", nil), (nil, "id"), ("1", "id")] as [(String?, String?)] {
+                #expect(try keys(content, condition, order, RowSelection()).sorted() == ["0", "1", "2", "3", "4"])
+                #expect(try keys(content, condition, order, RowSelection(.first(1))).sorted() == ["0", "1", "3"])
+                #expect(try keys(content, condition, order, RowSelection(.last(1))).sorted() == ["2", "3", "4"])
+            }
+        }
+    }
+
+    private struct Named: Codable, Sendable {
+        var id: String
+        var name: String
+    }
+
     @Test func aNameThatNoRowHasIsNamed() throws {
         try withFile("json") { path in
             let snapshot = try BrowsedFile(path: path).snapshot

@@ -23,6 +23,38 @@ import Testing
         }
     }
 
+    /// It stays until the program has dealt with it, whatever the file follows.
+    @Test func aRejectedMutationOutlivesTheSpace() throws {
+        try withScene { scene in
+            let line = try CutLine(scene)
+            var a = try scene.host("a") { $0.address = line.address }
+            try a.set("0", "n")
+            try line.cut()
+            try a.make(Increment(key: "n"))
+            let b = try scene.host("b")
+            try b.waitFor(.live)
+            try b.set(nil, "n")
+            try line.join()
+            try a.waitUntilSent()
+            let rejected = try a.rejected
+            #expect(rejected.count == 1)
+            try scene.close(a)
+            let alone = try YapDatabase(url: scene.folder.appending(path: "a.sqlite"), options: .forTests)
+            try alone.detachFromServer()
+            #expect(try alone.rejected == rejected)
+            try alone.close()
+            a = try scene.host("a") {
+                $0.address = line.address
+                $0.replacesLocalRows = true
+            }
+            try a.waitFor(.live)
+            for number in 0..<3 { try a.make(Put(key: "k\(number)", value: "1")) }
+            try a.waitUntilSent()
+            #expect(try a.rejected == rejected)
+            try scene.expectEqual(a, b)
+        }
+    }
+
     @Test func withoutItsServerAFileIsWrittenAndSaysWhatWaits() throws {
         try withScene { scene in
             let line = try CutLine(scene)

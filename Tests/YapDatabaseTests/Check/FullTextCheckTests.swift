@@ -80,6 +80,24 @@ import Testing
         }
     }
 
+    /// A schema may have been written by anyone: what it says of the tables is not run.
+    @Test(arguments: [0, 3]) func conditionsOfTheTablesAreNotRun(number: Int) throws {
+        try withIndex(number, 1) { url, database throws in
+            try database.close()
+            do {
+                let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+                try handle.execute("PRAGMA writable_schema = ON")
+                try handle.execute(
+                    "UPDATE sqlite_master SET sql = substr(sql, 1, length(sql) - 1) || ', CHECK(length(hex(zeroblob(400000000))) > 0))' "
+                        + "WHERE name = 'fts_words_content'")
+            }
+            let start = ContinuousClock.now
+            _ = try YapDatabase.check(url: url)
+            // One row would take a second.
+            #expect(ContinuousClock.now - start < .seconds(5))
+        }
+    }
+
     /// What the remedy says.
     @Test func registeringItAgainMendsIt() throws {
         try withIndex(0, 1) { url, database throws in

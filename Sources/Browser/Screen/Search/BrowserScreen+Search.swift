@@ -155,7 +155,7 @@ extension ListSearch {
         guard isFilter, let condition = filter.condition else {
             return ListSearch(pattern, content, decoder, isKeysOnly: isKeysOnly, from: start)
         }
-        let expressions = try RowExpressions([condition], decoder: decoder)
+        let expressions = try RowExpressions([condition], hasCondition: true, decoder: decoder)
         if filter.text.isEmpty { return ListSearch(expressions, content, decoder) }
         return ListSearch(filter.text, inKeysAlone: isKeysOnly, and: expressions, content, decoder)
     }

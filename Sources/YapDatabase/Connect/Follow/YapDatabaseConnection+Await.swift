@@ -39,6 +39,7 @@ extension YapDatabaseConnection {
     /// ```
     ///
     /// - Throws: also `CancellationError`.
+    @discardableResult
     public func readWrite<Value>(
         _ body: sending @escaping (YapDatabaseReadWriteTransaction) throws -> sending Value
     ) async throws -> sending Value {
@@ -66,6 +67,7 @@ extension YapDatabaseConnection {
     ///
     /// - Throws: as the async `readWrite`: the block's error, `CancellationError`, and ``YapDatabaseError`` with code `closed`, `locked`,
     ///   `diskFull` and the like.
+    @discardableResult
     public func write<Value>(
         _ body: sending @escaping (YapDatabaseReadWriteTransaction) throws -> sending Value
     ) async throws -> sending Value {

@@ -13,6 +13,7 @@ extension YapDatabaseReadWriteTransaction {
 
     /// Puts written values into this connection's caches. Nil leaves that part of the row unchanged.
     func remember(_ key: RowKey, object: EncodedValue?, metadata: EncodedValue??) {
+        if mixesTypes { return connection.caches.removeRow(key) }
         if let object { connection.caches.setObject(object.value, key) }
         if let metadata { connection.caches.setWrittenMetadata(metadata?.value, key) }
     }
@@ -21,8 +22,8 @@ extension YapDatabaseReadWriteTransaction {
     func share(_ key: RowKey, object: EncodedValue?, metadata: EncodedValue??) {
         let coding = coding(key)
         if !coding.isShared, shared.isEmpty { return }
-        let sharedObject = object.flatMap { coding.object.policy.shared($0) }
-        let sharedMetadata = metadata.flatMap { $0 }.flatMap { coding.metadata.policy.shared($0) }
+        let sharedObject = mixesTypes ? nil : object.flatMap { coding.object.policy.shared($0) }
+        let sharedMetadata = mixesTypes ? nil : metadata.flatMap { $0 }.flatMap { coding.metadata.policy.shared($0) }
         if sharedObject == nil, sharedMetadata == nil, shared.isEmpty { return }
         var row = shared[key] ?? CacheUpdate()
         if object != nil { row.object = sharedObject }

@@ -128,6 +128,7 @@ extension YapDatabaseReadWriteTransaction {
             if inserted != nil {
                 noteKeyChange(in: key.collection)
                 caches.noteInserted(rowid, key, object: object, metadata: metadata)
+                if mixesTypes { caches.removeRow(key) }
                 changes.insert(key)
             } else {
                 if isTyped, known == nil, try isStored(rowid, key, object, .some(metadata)) { return }

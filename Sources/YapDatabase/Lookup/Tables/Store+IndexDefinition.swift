@@ -163,6 +163,8 @@ extension IndexLayout {
             case .text(let text): Double(text) ?? 0
             case .null, .blob: 0
             }
-        return abs(value - stored) <= abs(value) / 1_000_000
+        // Numbers that such a one cannot hold are infinite there, or 0.
+        return abs(value - stored) <= max(abs(value) / 1_000_000, Double(Float.leastNonzeroMagnitude))
+            || Float(value) == Float(stored)
     }
 }
