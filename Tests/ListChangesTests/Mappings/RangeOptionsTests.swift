@@ -21,6 +21,25 @@ import Testing
         #expect(["A", "B", "C"].map { after.numberOfItems(inGroup: $0) } == opened)
     }
 
+    /// As MappingsAndRanges says.
+    @Test(arguments: [RangeOptions.Pin.beginning, .end]) func aRangeBeyondTheEndShowsRowsIfItMust(pin: RangeOptions.Pin)
+        throws
+    {
+        for least in [0, 3] {
+            var range = try #require(RangeOptions.flexible(length: 5, offset: 2, from: pin))
+            range.minLength = least
+            var mappings = Mappings(groups: ["A"])
+            mappings.setRangeOptions(range, forGroup: "A")
+            mappings.update(counts: ["A": 1])
+            for index in 1..<10 {
+                let row = RawOperation.insertRow(
+                    group: "A", index: index, key: RowKey(collection: "", key: "\(index)"))
+                mappings = try mappings.advanced(by: [row]).after
+            }
+            #expect((mappings.numberOfItems(inGroup: "A") >= 3) == (least == 3))
+        }
+    }
+
     @Test func aRangeOfNothingIsNone() {
         #expect(RangeOptions.fixed(length: 0, offset: 1, from: .end) == nil)
         #expect(RangeOptions.flexible(length: -1, offset: 1, from: .end) == nil)
