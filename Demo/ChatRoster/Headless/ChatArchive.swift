@@ -81,7 +81,7 @@ public func importChat(_ options: ChatOptions, nextLine: () throws -> [UInt8]?) 
         serverTime: options.serverTime)
     defer { try? chat.close() }
     if let needsServer = chat.needsServer { throw needsServer }
-    var (lines, number, added, size): ([ArchiveLine], Int, Int, Int) = ([], 0, 0, 0)
+    var (lines, number, read, added, size): ([ArchiveLine], Int, Int, Int, Int) = ([], 0, 0, 0, 0)
     var (hasEnd, mustHaveEnd) = (false, false)
     func store() throws {
         let block = lines
@@ -100,12 +100,14 @@ public func importChat(_ options: ChatOptions, nextLine: () throws -> [UInt8]?) 
         if number == 1 {
             guard let version = line.version, 1...ArchiveLine.version ~= version else { try refuse() }
             mustHaveEnd = version > 1
-        } else if line.end != nil {
+        } else if let end = line.end {
+            guard end == read else { try refuse() }
             hasEnd = true
         } else {
             lines.append(line)
             size += bytes.count
         }
+        read += 1
         if lines.count == ArchiveLine.perTransaction || size >= ArchiveLine.maxBytes { try store() }
     }
     try store()

@@ -20,10 +20,11 @@ enum ChatFile {
         OldMessage.use(in: database)
         let lists = Set(try database.previouslyRegisteredExtensionNames())
         self = try connection.read { transaction in
-            let hasRows = try transaction.numberOfKeysInAllCollections() > 0
-            if !hasRows, lists.isSubset(of: Chat.extensionNames) { return .new }
+            // At once for a chat, however long it is; to count rows takes as long as there are.
             if lists.intersection(Chat.extensionNames).count * 2 > Chat.extensionNames.count { return .chat }
             if try transaction.hasReadablePerson(among: Self.sampled) { return .chat }
+            let hasRows = try transaction.numberOfKeysInAllCollections() > 0
+            if !hasRows, lists.isSubset(of: Chat.extensionNames) { return .new }
             guard hasRows, lists.subtracting(OldMessage.lists).isDisjoint(with: Chat.extensionNames),
                 try Self.collections.allSatisfy({ try transaction.numberOfKeys(inCollection: $0) == 0 })
             else { return .foreign }

@@ -77,6 +77,7 @@ package struct FullTextCheck {
             switch action {
             case .createView, .createTrigger, .other: false
             case .function(let name): SQLiteRules.isHarmless(function: name)
+            case .createVirtualTable(_, let module): SQLiteRules.modules.contains(module.lowercased())
             default: true
             }
         }

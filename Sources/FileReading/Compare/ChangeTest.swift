@@ -16,9 +16,7 @@ package struct ChangeTest: Sendable {
         if pattern.isEmpty { return }
         if pattern.hasPrefix("="), pattern.count > 1 {
             test = .condition(
-                RowEvaluators(try RowExpressions([String(pattern.dropFirst())], hasCondition: true)) { [cancellation] in
-                    cancellation.withLock { $0 }
-                })
+                try RowExpressions([String(pattern.dropFirst())], hasCondition: true), cancelledBy: cancellation)
         } else {
             test = .text(SearchText(pattern))
         }

@@ -93,7 +93,7 @@ package final class FileImport {
             }
         } catch let error as YapDatabaseError where error.code == .diskFull {
             throw ImportRoom.isLeft(beside: path) ? ImportRoom.error : error
-        } catch let error as YapDatabaseError {
+        } catch let error as YapDatabaseError where error.code == .sqlite {
             throw ImportError(refused: error)
         }
     }

@@ -75,7 +75,7 @@ package struct ListSearch: Sendable {
         self.content = content
         self.decoder = decoder
         (isKeysOnly, start, position) = (false, (0, 0), (0, 0))
-        test = .condition(RowEvaluators(condition) { [cancellation] in cancellation.withLock { $0 } })
+        test = .condition(condition, cancelledBy: cancellation)
     }
 
     /// A search for the rows that have a text, in their keys alone or in their values too, and for which a condition is true.
@@ -86,8 +86,7 @@ package struct ListSearch: Sendable {
         self.decoder = decoder
         (isKeysOnly, start, position) = (false, (0, 0), (0, 0))
         let text = SearchText(text)
-        let evaluators = RowEvaluators(condition) { [cancellation] in cancellation.withLock { $0 } }
-        test = .both([inKeysAlone ? .key(text) : .text(text), .condition(evaluators)])
+        test = .both([inKeysAlone ? .key(text) : .text(text), .condition(condition, cancelledBy: cancellation)])
     }
 
     /// Ends a portion that a thread works on soon, with an error of the code `interrupted`; also in the states of the search that followed.

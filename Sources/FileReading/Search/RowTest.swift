@@ -1,3 +1,5 @@
+import FileEngine
+
 /// What a search asks of a row.
 indirect enum RowTest: Sendable {
     /// Whether its key, a column or a value has the text.
@@ -6,6 +8,11 @@ indirect enum RowTest: Sendable {
     /// Whether its key has the text, for a test that needs the values too.
     case key(SearchText)
     case both([RowTest])
+
+    /// A condition; work on it ends once the flag is set.
+    static func condition(_ expressions: RowExpressions, cancelledBy flag: Locked<Bool>) -> RowTest {
+        .condition(RowEvaluators(expressions) { flag.withLock { $0 } })
+    }
 
     /// What is to be said of the rows that a condition was asked of; nil without one.
     var remarks: ExpressionRemarks? {

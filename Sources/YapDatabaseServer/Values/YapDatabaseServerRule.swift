@@ -58,9 +58,12 @@ public struct YapDatabaseServerRule: Hashable, Sendable {
 
 /// In JSON as `docs/server.md` describes it: places and removals are texts, and what is missing is as in a new rule.
 extension YapDatabaseServerRule: Codable {
-    private enum CodingKeys: CodingKey {
+    private enum CodingKeys: CodingKey, CaseIterable {
         case collection, owner, readers, shared, signed, acknowledged, othersInsert, removal
     }
+
+    /// The names that a rule has in JSON.
+    package static var names: [String] { CodingKeys.allCases.map(\.stringValue) }
 
     /// Decodes a rule.
     /// - Throws: `DecodingError` for what is none.

@@ -38,12 +38,10 @@ private func rules(_ options: ParsedOptions) throws -> [YapDatabaseServerRule] {
 
 /// A misspelt name would protect nothing.
 private func refuseUnknownNames(_ data: Data) throws {
-    let known: Set = [
-        "collection", "owner", "readers", "shared", "signed", "acknowledged", "othersInsert", "removal",
-    ]
+    let known = YapDatabaseServerRule.names
     for case let rule as [String: Any] in try JSONSerialization.jsonObject(with: data) as? [Any] ?? [] {
         if let name = rule.keys.sorted().first(where: { !known.contains($0) }) {
-            throw Failure("a rule has no \"\(name)\", but \(known.sorted().joined(separator: ", ")).")
+            throw Failure("a rule has no \"\(name)\", but \(known.joined(separator: ", ")).")
         }
     }
 }

@@ -33,6 +33,13 @@ import Testing
         try database.close()
     }
 
+    /// A file with five messages.
+    private func fillNotes(_ url: URL) throws {
+        let chat = try ChatDatabase(url: url, as: "alice")
+        for number in 0..<5 { try chat.say("number \(number)", by: "alice", in: .note("alice")) }
+        try chat.close()
+    }
+
     /// A file with all that there is.
     private func fill(_ url: URL) throws {
         let chat = try ChatDatabase(url: url, as: "alice")
@@ -93,9 +100,7 @@ import Testing
     @Test func whatStandsBeforeADamagedLineAndInACutExportIsImported() throws {
         try withTemporaryFolder { folder throws in
             let old = folder.appending(path: "old.sqlite")
-            let chat = try ChatDatabase(url: old, as: "alice")
-            for number in 0..<5 { try chat.say("number \(number)", by: "alice", in: .note("alice")) }
-            try chat.close()
+            try fillNotes(old)
             let lines = try export(old)
             let last = try #require(lines.lastIndex { $0.contains("\"message\"") })
             let cut = Array(lines[...last])
@@ -106,6 +111,10 @@ import Testing
                 #expect(try there.texts(.note("alice")).count == 5)
                 try there.close()
             }
+            // A line is missing in the middle.
+            let gap = Array(lines[..<last]) + lines[(last + 1)...]
+            let error = #expect(throws: BadArchive.self) { try take(gap, into: folder.appending(path: "gap.sqlite")) }
+            #expect(error?.line == gap.count)
             // The first form had no last line.
             let first = [#"{"version":1}"#] + cut.dropFirst()
             #expect(try take(first, into: folder.appending(path: "first.sqlite")) == 5)
@@ -115,9 +124,7 @@ import Testing
     @Test func anExportLeavesOutWhatCannotBeReadAndSaysSo() throws {
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "old.sqlite")
-            let chat = try ChatDatabase(url: url, as: "alice")
-            for number in 0..<5 { try chat.say("number \(number)", by: "alice", in: .note("alice")) }
-            try chat.close()
+            try fillNotes(url)
             try changeStored(url) { transaction throws in
                 let key = try #require(transaction.allKeys(inCollection: "chat").first)
                 try transaction.setStored(RowKey(collection: "chat", key: key), object: Data("{".utf8), metadata: nil)

@@ -85,6 +85,21 @@ import Testing
         }
     }
 
+    /// It would protect nothing.
+    @Test func aRuleWithAMisspeltNameIsRefused() throws {
+        defer { server.stop() }
+        try withTemporaryFolder { folder throws in
+            let path = folder.appending(path: "rules.json")
+            try Data(#"[{"collection": "seats", "reader": "key"}]"#.utf8).write(to: path)
+            for (rules, words) in [
+                (path.path, "a rule has no \"reader\", but"), (path.path + "x", "cannot be read: No such"),
+            ] {
+                let run = try YapRun(["server", "protect", "--space", "chat", "--rules", rules, server.address()])
+                #expect(run.code == 1 && run.errors.contains(rules) && run.errors.contains(words), "\(run.errors)")
+            }
+        }
+    }
+
     @Test func noOneIsAnother() throws {
         defer { server.stop() }
         try withTemporaryFolder { folder throws in

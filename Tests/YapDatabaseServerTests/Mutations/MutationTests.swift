@@ -23,19 +23,30 @@ import Testing
         }
     }
 
+    /// Counts in a row of a host that is cut off and which another host removes meanwhile; then the two meet.
+    /// - Parameter more: what the host does besides without its server.
+    /// - Returns: the other host.
+    private func makeRejected(
+        by host: YapDatabase, behind line: CutLine, _ scene: Scene, _ more: () throws -> Void = {}
+    ) throws -> YapDatabase {
+        try host.set("0", "n")
+        try line.cut()
+        try host.make(Increment(key: "n"))
+        try more()
+        let other = try scene.host("b")
+        try other.waitFor(.live)
+        try other.set(nil, "n")
+        try line.join()
+        try host.waitUntilSent()
+        return other
+    }
+
     /// It stays until the program has dealt with it, whatever the file follows.
     @Test func aRejectedMutationOutlivesTheSpace() throws {
         try withScene { scene in
             let line = try CutLine(scene)
             var a = try scene.host("a") { $0.address = line.address }
-            try a.set("0", "n")
-            try line.cut()
-            try a.make(Increment(key: "n"))
-            let b = try scene.host("b")
-            try b.waitFor(.live)
-            try b.set(nil, "n")
-            try line.join()
-            try a.waitUntilSent()
+            let b = try makeRejected(by: a, behind: line, scene)
             let rejected = try a.rejected
             #expect(rejected.count == 1)
             try scene.close(a)
@@ -87,15 +98,7 @@ import Testing
         try withScene { scene in
             let line = try CutLine(scene)
             let a = try scene.host("a") { $0.address = line.address }
-            try a.set("0", "n")
-            try line.cut()
-            try a.make(Increment(key: "n"))
-            try a.make(Put(key: "k", value: "v"))
-            let b = try scene.host("b")
-            try b.waitFor(.live)
-            try b.set(nil, "n")
-            try line.join()
-            try a.waitUntilSent()
+            let b = try makeRejected(by: a, behind: line, scene) { try a.make(Put(key: "k", value: "v")) }
             try scene.expectEqual(a, b)
             #expect(try b.string("n") == nil && b.string("k") == "v")
             let record = try #require(try a.rejected.first)
