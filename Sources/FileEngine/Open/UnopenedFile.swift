@@ -7,11 +7,15 @@ package struct UnopenedFile {
     /// The first 100 bytes, which are the header of an SQLite file.
     private let header: [UInt8]
     private let size: Int
-    /// Whether a log or journal has content. Pages that the file lacks may be there, where only SQLite can read them.
+    /// Whether a log or journal has content, or had when the header was read. Pages that the file lacks may be there, where only SQLite can read
+    /// them; and the last process to close the file copies the log into it, the header first, and then removes the log.
     private let hasLog: Bool
 
     /// Returns nil if the file does not exist or is empty.
-    package init?(path: String) throws {
+    package init?(path: String) throws { try self.init(path: path) {} }
+
+    /// - Parameter meanwhile: what another process does after the file was read, in tests.
+    init?(path: String, meanwhile: () throws -> Void) throws {
         self.path = path
         var found = stat()
         guard stat(path, &found) == 0 else { return nil }
@@ -21,6 +25,7 @@ package struct UnopenedFile {
                 .cannotOpen,
                 "\(path) is not a regular file, so it is not a database. It was left as it is; choose another file.")
         }
+        let hadLog = Self.hasLog(beside: path)
         do {
             // From a path, not from a URL, whose first use takes a tenth of a millisecond.
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -38,8 +43,16 @@ package struct UnopenedFile {
         }
         // Tests the header, not the size, which was read later: another process may be creating the file.
         if header.isEmpty { return nil }
-        // A journal exists while a process creates the file, or after that process was killed.
-        hasLog = ["-wal", "-journal"].contains { suffix in
+        try meanwhile()
+        var now = stat()
+        let isChanging =
+            stat(path, &now) == 0 && (now.st_size != found.st_size || now.st_mtim.tv_nsec != found.st_mtim.tv_nsec)
+        hasLog = hadLog || isChanging || Self.hasLog(beside: path)
+    }
+
+    /// A journal exists while a process creates the file, or after that process was killed.
+    private static func hasLog(beside path: String) -> Bool {
+        ["-wal", "-journal"].contains { suffix in
             var log = stat()
             return stat(path + suffix, &log) == 0 && log.st_size > 0
         }
