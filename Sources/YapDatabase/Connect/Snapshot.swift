@@ -14,9 +14,9 @@ final class Snapshot: Sendable {
     /// Extensions that this process has registered but cannot use in this state, because another process changed rows without
     /// updating them, or dropped them. The next write of this process rebuilds them.
     let missing: [Registration]
-    /// Extensions that this process has registered, but that another program maintains in this state.
+    /// Extensions that this process has registered, but that another program maintains in this state, and those that read from them.
     let displaced: [DisplacedExtension]
-    /// Extensions that the file lists as up to date and that this process has not registered.
+    /// Extensions that the file lists as up to date and that this process cannot keep so: it has not registered them, or they are displaced.
     let dormant: Set<String>
     /// False for another process's state that no connection has loaded yet, and for an old one: only its version is known.
     let isLoaded: Bool
@@ -123,25 +123,26 @@ extension Snapshot {
     }
 }
 
-/// An extension whose name another program has registered with another class, layout or version tag.
+/// An extension whose name another program has registered with another class, layout or version tag, or one that reads from such an
+/// extension.
 ///
-/// The other program's blocks made the stored content. So this program does not show it, and does not write rows, which only
-/// those blocks could place. It also does not register the extension again by itself: two programs would rebuild it in turn
-/// forever.
+/// The other program's blocks made the stored content. So this program does not show it, and its writes leave it to the other one, as those of a
+/// program that has not registered it (docs/decisions/dormant-extensions.md). It also does not register the extension again by itself: two programs
+/// would rebuild it in turn forever.
 struct DisplacedExtension: Sendable {
     let name: String
     let `extension`: any ExtensionHooks
-    /// The entry in the file.
-    let stored: RegisteredExtension
+    /// The entry in the file; nil for an extension that only reads from a displaced one.
+    private let stored: RegisteredExtension?
+    /// What is thrown where the extension is asked for.
+    let error: YapDatabaseError
 
     /// Returns nil if the file has what this process registered, up to date or not.
     init?(_ registration: Snapshot.Registration, stored: RegisteredExtension) {
-        (name, `extension`, self.stored) = (registration.name, registration.extension, stored.withoutStaleMark)
-        if `extension`.isPersistent, self.stored == `extension`.registered { return nil }
-    }
-
-    var error: YapDatabaseError {
-        YapDatabaseError(
+        let stored = stored.withoutStaleMark
+        (name, `extension`, self.stored) = (registration.name, registration.extension, stored)
+        if `extension`.isPersistent, stored == `extension`.registered { return nil }
+        error = YapDatabaseError(
             .badExtension,
             "Another program has registered the extension \"\(name)\" as \(Self.text(stored)), this one as "
                 + "\(Self.text(`extension`.registered))\(`extension`.isPersistent ? "" : " in memory"). Give both programs "
@@ -150,12 +151,26 @@ struct DisplacedExtension: Sendable {
         )
     }
 
+    /// An extension that reads from a displaced one, whose rows this program does not know.
+    init(_ registration: Snapshot.Registration, from displaced: DisplacedExtension) {
+        (name, `extension`, stored) = (registration.name, registration.extension, nil)
+        error = YapDatabaseError(
+            .badExtension,
+            "The extension \"\(name)\" reads from \"\(displaced.name)\". \(displaced.error.message)",
+            underlying: displaced.error)
+    }
+
+    /// Whether it is displaced only because it reads from an extension that is.
+    var onlyReads: Bool { stored == nil }
+
     /// The other program runs, and this one would take the name from it.
-    var inUse: YapDatabaseError {
+    static func inUse(_ name: String, _ `extension`: any ExtensionHooks, stored: RegisteredExtension)
+        -> YapDatabaseError
+    {
         YapDatabaseError(
             .badExtension,
-            "Another running program uses the extension \"\(name)\" as \(Self.text(stored)); this one registers it as "
-                + "\(Self.text(`extension`.registered))\(`extension`.isPersistent ? "" : " in memory"). Nothing was changed. Give both "
+            "Another running program uses the extension \"\(name)\" as \(text(stored.withoutStaleMark)); this one registers it as "
+                + "\(text(`extension`.registered))\(`extension`.isPersistent ? "" : " in memory"). Nothing was changed. Give both "
                 + "programs the same class, blocks and version tag, choose another name, end the other program, or register with "
                 + "`replacing: true`: then the lists of the other program end with an error.")
     }

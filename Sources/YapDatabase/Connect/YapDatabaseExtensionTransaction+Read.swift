@@ -7,23 +7,35 @@ extension YapDatabaseExtensionTransaction {
     /// thousand of them. Empty while everything is well.
     ///
     /// They are noted in the file, so every program knows them, and `yap check` shows them. They include rows that another program put into the
-    /// extension and that this program has failed to decode. Costs a look-up, and reads the rows that are noted.
+    /// extension and that this program has failed to decode, and those that an extension leaves out from which this one reads: the list that is
+    /// filtered or whose groups are rows, both collections of a join. ``YapDatabaseUndecodableRow/extensionNames`` says which. Costs a look-up for
+    /// each of these, and reads the rows that are noted.
     ///
     /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read. In a read-write
     ///   transaction also the codes of writing, because the rows that this transaction left out are noted in the file first.
     public var problems: [YapDatabaseUndecodableRow] {
         get throws {
             try (transaction as? YapDatabaseReadWriteTransaction)?.storeLeftOutRows()
-            var rows = try notedRows()
-            let known = Set(rows.map(\.rowid))
-            rows += try transaction.connection.database.undecodableRowReports.unreadable(in: name).filter {
+            var found: [Int64: (names: [String], row: LeftOutRow)] = [:]
+            for name in transaction.extensionsRead(by: name) {
+                guard let one = transaction.hooks(ofExtension: name) else { continue }
+                for row in try one.knownLeftOutRows() { found[row.rowid, default: ([], row)].names.append(name) }
+            }
+            return found.sorted { $0.key < $1.key }.map { _, found in
+                YapDatabaseUndecodableRow(found.names, found.row.key, cause: found.row.cause)
+            }
+        }
+    }
+
+    /// The rows that the extension itself leaves out, or that readers of it could not decode.
+    fileprivate func knownLeftOutRows() throws -> [LeftOutRow] {
+        let rows = try notedRows()
+        let known = Set(rows.map(\.rowid))
+        return try rows
+            + transaction.connection.database.undecodableRowReports.unreadable(in: name).filter {
                 try !known.contains($0.row.rowid)
                     && transaction.store.digest(ofRow: $0.row.rowid, .both)?.digest == $0.digest
             }.map(\.row)
-            return rows.sorted { $0.rowid < $1.rowid }.map {
-                YapDatabaseUndecodableRow([name], $0.key, cause: $0.cause)
-            }
-        }
     }
 
     /// The rows that the extension leaves out, as far as they are noted.
@@ -51,6 +63,25 @@ extension YapDatabaseExtensionTransaction {
         else { return }
         let row = LeftOutRow(rowid: rowid, key: key, cause: cause.cause)
         transaction.connection.database.noteUnreadable(LeftOutRows.Report(name: name, row: row, digest: digest))
+    }
+}
+
+extension YapDatabaseReadTransaction {
+    /// An extension and those from which it reads, directly or through others, each once.
+    func extensionsRead(by name: String) -> [String] {
+        var names = [name]
+        var next = 0
+        while next < names.count {
+            let dependencies = registered(names[next])?.dependencies.subtracting(names) ?? []
+            names += dependencies.sorted()
+            next += 1
+        }
+        return names
+    }
+
+    private func registered(_ name: String) -> (any ExtensionHooks)? {
+        guard let write = self as? YapDatabaseReadWriteTransaction else { return snapshot.entry(name)?.extension }
+        return write.extensions.first { $0.name.hasSameBytes(as: name) }?.extension
     }
 }
 

@@ -200,9 +200,8 @@ extension YapDatabaseReadWriteTransaction {
             underlying: failure)
     }
 
-    /// Called when rows of a collection change; nil for all. Marks the file's unregistered extensions as stale that may have such rows, or
-    /// looks up the tables that have to follow (``forEachDormantContent(_:)``). Throws if an extension of the file can do neither, or if
-    /// another program maintains one under a name that this process uses, because its content cannot be updated.
+    /// Called when rows of a collection change; nil for all. Marks the file's extensions as stale that this process cannot update and that may have
+    /// such rows, or looks up the tables that have to follow (``forEachDormantContent(_:)``). Throws if an extension of the file can do neither.
     func noteRowsChange(in collection: String?) throws {
         if let list = collection?.dropping(prefix: RowTable.derivedMark), !isDerivingRows {
             throw YapDatabaseError(
@@ -210,7 +209,6 @@ extension YapDatabaseReadWriteTransaction {
                 "The rows of \"\(list)\" follow from others, and are written by the library alone. Change the rows that they "
                     + "follow from.")
         }
-        if let displaced = displaced.first { throw displaced.error }
         guard !dormant.isEmpty else { return }
         if let collection, !notedCollections.insert(ExactString(collection)).inserted { return }
         let known = Set(dormantContents.map(\.name))

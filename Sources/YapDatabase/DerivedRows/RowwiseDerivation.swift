@@ -34,7 +34,7 @@ extension RowwiseDerivation {
     func makeRun(_ rows: YapDatabaseDerivedRowsTransaction, _ transaction: YapDatabaseReadWriteTransaction)
         -> any DerivationRun
     {
-        RowwiseRun(self, transaction, limit: ViewPopulation.Limit(rows: 4_096, bytes: 8 << 20))
+        RowwiseRun(self, rows, transaction, limit: ViewPopulation.Limit(rows: 4_096, bytes: 8 << 20))
     }
 
     func makeFill(_ rows: YapDatabaseDerivedRowsTransaction, _ transaction: YapDatabaseReadWriteTransaction)
@@ -43,22 +43,27 @@ extension RowwiseDerivation {
         // Enough that a page is full of rows that name the same one, if many do.
         var limit = ViewPopulation.Limit.current
         (limit.rows, limit.bytes) = (min(limit.rows, 32_768), min(limit.bytes, 16 << 20))
-        return FillByChanges(derivation: self, run: RowwiseRun(self, transaction, limit: limit), rows: rows)
+        return FillByChanges(derivation: self, run: RowwiseRun(self, rows, transaction, limit: limit), rows: rows)
     }
 }
 
 /// Reads rows during one run over changed rows. No row is written meanwhile.
 final class SourceReader {
     let transaction: YapDatabaseReadTransaction
+    /// Notes what cannot be decoded; nil in a comparison, which changes nothing.
+    private let rows: YapDatabaseDerivedRowsTransaction?
     /// The row that was read last, because many source rows name the same row.
     private var last: (key: RowKey, value: Any?)?
 
-    init(_ transaction: YapDatabaseReadTransaction) { self.transaction = transaction }
+    init(_ transaction: YapDatabaseReadTransaction, noting rows: YapDatabaseDerivedRowsTransaction? = nil) {
+        (self.transaction, self.rows) = (transaction, rows)
+    }
 
     /// The value of a row; nil if there is none that can be decoded.
     func value<Value: Decodable>(of type: Value.Type, ofRow key: RowKey) throws -> Value? {
         if let last, last.key == key { return last.value as? Value }
-        let value = try transaction.value(of: type, ofRow: key)
+        let value =
+            try rows.map { try $0.valueOrLeaveOut(of: type, ofRow: key) } ?? transaction.value(of: type, ofRow: key)
         last = (key, value)
         return value
     }
@@ -85,6 +90,7 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
 
     private let derivation: Derivation
     private let collection: String
+    private unowned let rows: YapDatabaseDerivedRowsTransaction
     private unowned let transaction: YapDatabaseReadWriteTransaction
     private var changes = ExactDictionary<Change>()
     /// The size of the waiting rows, in stored bytes.
@@ -94,8 +100,11 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
     /// From this number of rows on, more pages are cached: the rows may be on as many pages, each of which is read, changed and written.
     private static var manyChanges: Int { 256 }
 
-    init(_ derivation: Derivation, _ transaction: YapDatabaseReadWriteTransaction, limit: ViewPopulation.Limit) {
-        (self.derivation, self.transaction, self.limit) = (derivation, transaction, limit)
+    init(
+        _ derivation: Derivation, _ rows: YapDatabaseDerivedRowsTransaction,
+        _ transaction: YapDatabaseReadWriteTransaction, limit: ViewPopulation.Limit
+    ) {
+        (self.derivation, self.rows, self.transaction, self.limit) = (derivation, rows, transaction, limit)
         collection = derivation.target
     }
 
@@ -126,7 +135,7 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
         let changed = changes
         (changes, size) = (ExactDictionary(), 0)
         if changed.count >= Self.manyChanges { try transaction.store.growCache() }
-        let reader = SourceReader(transaction)
+        let reader = SourceReader(transaction, noting: rows)
         // Closures and no key paths: a key path of a generic type is made each time.
         let (keys, values) = (changed.map { $0.key }, changed.map { $0.value })
         let inOrder = keys.indices.sorted { a, b in

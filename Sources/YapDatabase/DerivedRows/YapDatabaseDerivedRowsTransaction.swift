@@ -75,6 +75,8 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         if key.collection.hasSameBytes(as: derivation.source) { changed.insert(rowid) }
         if let joined = derivation.joined, key.collection.hasSameBytes(as: joined) {
             changedJoined.insert(ExactString(key.key))
+            // Left out again if a row names it and it cannot be decoded still.
+            takeIn(rowid)
         }
     }
 
@@ -197,6 +199,17 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
     /// What a row contributes now; nil for nothing.
     private func entry(of row: RowContent) throws -> DerivedEntry? {
         try decoding(row.rowid, row.key, .object) { try derivation.entry(of: row, in: transaction) } ?? nil
+    }
+
+    /// The value of a row of the joined collection; nil if there is none, or none that can be decoded, which is noted.
+    func valueOrLeaveOut<Value: Decodable>(of type: Value.Type, ofRow key: RowKey) throws -> Value? {
+        do {
+            return try transaction.value(of: type, .key(key), key, keeps: false)
+        } catch {
+            guard let rowid = try transaction.store.rowid(forKey: key) else { throw error }
+            try leaveOut(rowid, key, .object, error)
+            return nil
+        }
     }
 
     // MARK: Rows that changed while it was not notified

@@ -1,3 +1,4 @@
+import FileEngine
 import ListChanges
 
 /// Keeps the rows of a list in step with the database, for one loop.
@@ -120,8 +121,17 @@ actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Senda
     }
 
     private func mayChangeProblems(_ commit: YapDatabaseCommit) -> Bool {
-        commit.isExternal || database.undecodableRowReports.hasUnreadable(in: list.name)
+        // Other extensions than the list itself say nothing of it in a commit.
+        commit.isExternal || readsFromOthers || database.undecodableRowReports.hasUnreadable(in: list.name)
             || (commit.base.logs[list.name] as? ViewLog)?.changesProblems ?? false
+    }
+
+    /// Whether the list lacks rows that another list or collection leaves out.
+    private var readsFromOthers: Bool {
+        switch list.source {
+        case .placed, .manual: RowTable.isDerived(list.collection.name)
+        case .filtered, .searched, .searchedAndPlaced, .derived: true
+        }
     }
 
     /// - Returns: whether other rows cannot be decoded than before.

@@ -63,6 +63,15 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
         }
     }
 
+    /// Whether the program decides which groups there are, call by call.
+    var isManual: Bool {
+        switch self {
+        case .manual: true
+        case .filtered(_, let parent, _, _), .searched(_, _, let parent, _): parent.isManual
+        case .placed, .searchedAndPlaced, .derived: false
+        }
+    }
+
     /// Whether the file has the list.
     var isStored: Bool {
         switch self {
@@ -122,8 +131,9 @@ extension YapListRows {
     /// or a nearer bound), or a query if a ``YapIndex`` answers it. Stands until the list is registered the next time, with the condition that it is
     /// declared with.
     ///
-    /// The filter of a list that is stored is the file's. Other processes that have registered the list have another filter then, and their writes
-    /// throw `badExtension`: declare a list whose filter a person chooses with `isStored: false`, so that each process has its own.
+    /// The filter of a list that is stored is the file's. Other processes that have declared another one do not show the list any more: to read it throws
+    /// `badExtension`, and their writes leave it to this process. Declare a list whose filter a person chooses with `isStored: false`, so that
+    /// each process has its own.
     ///
     /// ```swift
     /// try await connection.write { transaction in

@@ -35,9 +35,40 @@ extension YapDatabase {
         _ first: any YapDeclaration, _ second: any YapDeclaration, _ others: any YapDeclaration...,
         replacing: Bool = false, progress: Progress? = nil
     ) throws {
-        let declarations = [first, second] + others
+        try register([first, second] + others, replacing: replacing, progress: progress)
+    }
+
+    /// Registers what an array declares, like the form for several declarations. An empty one registers nothing.
+    ///
+    /// ```swift
+    /// let lists: [any YapDeclaration] = [order, prices]
+    /// try database.register(lists)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - declarations: lists, indexes and texts; what another one needs comes first.
+    ///   - replacing: as for `register(_:withName:replacing:config:progress:)`.
+    ///   - progress: updated by a few units for each row; cancelling it rolls everything back.
+    /// - Throws: ``YapDatabaseError`` with `badExtension` if a name is taken, and others if the file cannot be read or written.
+    @available(*, noasync, message: "Await the async form; at the top level of main.swift, in an async function.")
+    public func register(
+        _ declarations: [any YapDeclaration], replacing: Bool = false, progress: Progress? = nil
+    ) throws {
         for declaration in declarations { declaration.use(in: self) }
         try register(declarations.flatMap { $0.makeExtensions() }, replacing: replacing, progress: progress)
+    }
+
+    /// Drops what is declared from the file, with what belongs to it alone. Rows stay. Does nothing if the file has nothing of that name.
+    ///
+    /// ```swift
+    /// try database.unregister(order)
+    /// ```
+    ///
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` if something else that is registered depends on it, others if the file cannot be
+    ///   written.
+    @available(*, noasync, message: "Await the async form; at the top level of main.swift, in an async function.")
+    public func unregister(_ declaration: any YapDeclaration) throws {
+        try unregisterExtension(withName: declaration.name)
     }
 
     /// Registers what is declared, and returns it as the handle for transactions and lists.
@@ -80,10 +111,34 @@ extension YapDatabase {
         _ first: any YapDeclaration, _ second: any YapDeclaration, _ others: any YapDeclaration...,
         replacing: Bool = false, progress: Progress? = nil
     ) async throws {
-        let declarations = [first, second] + others
+        try await register([first, second] + others, replacing: replacing, progress: progress)
+    }
+
+    /// Registers what an array declares, like the sync form, without blocking a thread of the caller.
+    ///
+    /// - Parameters:
+    ///   - declarations: lists, indexes and texts; what another one needs comes first.
+    ///   - replacing: as for `register(_:withName:replacing:config:progress:)`.
+    ///   - progress: updated by a few units for each row, on a queue of the database; cancelling it, or the task, rolls everything back.
+    /// - Throws: ``YapDatabaseError`` with `badExtension` if a name is taken, and others if the file cannot be read or written.
+    ///   `CancellationError` if the task was cancelled.
+    public func register(
+        _ declarations: [any YapDeclaration], replacing: Bool = false, progress: Progress? = nil
+    ) async throws {
         for declaration in declarations { declaration.use(in: self) }
         try await register(
             declarations.flatMap { $0.makeExtensions() }, replacing: replacing, progress: progress)
+    }
+
+    /// Drops what is declared from the file, like the sync form, without blocking a thread of the caller. Cannot be cancelled.
+    ///
+    /// ```swift
+    /// try await database.unregister(order)
+    /// ```
+    ///
+    /// - Throws: as the sync form, ``YapDatabaseError`` with code `badExtension` if something else depends on it.
+    public func unregister(_ declaration: any YapDeclaration) async throws {
+        try await unregisterExtension(withName: declaration.name)
     }
 
     /// Registers what is declared and returns it, like the sync form, without blocking a thread of the caller.

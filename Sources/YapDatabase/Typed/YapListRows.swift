@@ -32,10 +32,10 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
     /// - Parameters:
     ///   - index: the position in the group, counted from 0. Nil is returned beyond its ends.
     ///   - group: the group; left out for a list that is not grouped.
-    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`, `inputOutput` or
-    ///   `interrupted` if the file cannot be read.
-    public func value(at index: Int, in group: String = YapList<Value, Key, Metadata>.onlyGroup) throws -> Value? {
-        try view.row(at: index, inGroup: group).map { try value(of: $0) }
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if a grouped list has rows and no group is named; `decodingFailed` if the value
+    ///   cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
+    public func value(at index: Int, in group: String? = nil) throws -> Value? {
+        try view.row(at: index, inGroup: groupToRead(group)).map { try value(of: $0) }
     }
 
     /// Returns the key at a position of a group, without reading the value.
@@ -49,10 +49,10 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
     /// - Parameters:
     ///   - index: the position in the group, counted from 0. Nil is returned beyond its ends.
     ///   - group: the group; left out for a list that is not grouped.
-    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if the text is no key of the collection's type; `corrupt`, `inputOutput`
-    ///   or `interrupted` if the file cannot be read.
-    public func key(at index: Int, in group: String = YapList<Value, Key, Metadata>.onlyGroup) throws -> Key? {
-        try view.rowKey(at: index, inGroup: group).map { try list.collection.key(of: $0) }
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if a grouped list has rows and no group is named; `decodingFailed` if the text is no
+    ///   key of the collection's type; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
+    public func key(at index: Int, in group: String? = nil) throws -> Key? {
+        try view.rowKey(at: index, inGroup: groupToRead(group)).map { try list.collection.key(of: $0) }
     }
 
     /// Returns key, value and metadata.
@@ -66,12 +66,12 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
     /// - Parameters:
     ///   - index: the position in the group, counted from 0. Nil is returned beyond its ends.
     ///   - group: the group; left out for a list that is not grouped.
-    /// - Throws: ``YapDatabaseError`` with code `decodingFailed` if a value or the key cannot be decoded; `corrupt`, `inputOutput` or
-    ///   `interrupted` if the file cannot be read.
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if a grouped list has rows and no group is named; `decodingFailed` if a value or the
+    ///   key cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func row(
-        at index: Int, in group: String = YapList<Value, Key, Metadata>.onlyGroup
+        at index: Int, in group: String? = nil
     ) throws -> YapRow<Value, Key, Metadata>? {
-        guard let row = try view.row(at: index, inGroup: group) else { return nil }
+        guard let row = try view.row(at: index, inGroup: groupToRead(group)) else { return nil }
         var metadata: Metadata?
         if Metadata.self != Never.self, let stored = try view.metadata(of: row) {
             metadata = try cast(stored, "metadata", row.key)
@@ -99,12 +99,26 @@ public struct YapListRows<Value: Codable & Sendable, Key: YapKey, Metadata: Coda
     /// - Parameters:
     ///   - group: the group; left out for a list that is not grouped.
     ///   - range: the positions to read; nil for all. Those beyond the end are ignored.
-    /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read; `decodingFailed` if
-    ///   a value cannot be decoded and ``YapDatabaseOptions/undecodableRows`` is `.fail`.
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if a grouped list has rows and no group is named; `corrupt`, `inputOutput` or
+    ///   `interrupted` if the file cannot be read; `decodingFailed` if a value cannot be decoded and ``YapDatabaseOptions/undecodableRows`` is
+    ///   `.fail`.
     public func values(
-        in group: String = YapList<Value, Key, Metadata>.onlyGroup, _ range: Range<Int>? = nil
+        in group: String? = nil, _ range: Range<Int>? = nil
     ) throws -> [Value] {
-        try view.values(of: Value.self, from: list.collection.name, inGroup: group, range: range)
+        try view.values(
+            of: Value.self, from: list.collection.name, inGroup: groupToRead(group), range: range)
+    }
+
+    /// The group that is meant where a caller names none, which must not look like an empty list: the rows of a grouped one are in others.
+    func groupToRead(_ group: String?) throws -> String {
+        if let group { return group }
+        let only = YapList<Value, Key, Metadata>.onlyGroup
+        if list.source.isManual || count(in: only) > 0 || count == 0 { return only }
+        let groups = groups
+        throw YapDatabaseError(
+            .badQuery,
+            "The list \"\(list.name)\" is grouped, so the group has to be named: `in: \(groups[0].debugDescription)`. It has \(groups.count) now, "
+                + "which `groups` names.")
     }
 
     /// Returns the group and the position of a row; nil if it is not in the list.

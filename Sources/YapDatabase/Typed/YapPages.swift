@@ -15,10 +15,11 @@ import ListChanges
 public struct YapPages<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: Sendable {
     /// The list.
     public let list: YapList<Value, Key, Metadata>
-    /// The group of the list.
-    public let group: String
+    /// The group of the list; ``YapList/onlyGroup`` if none was named.
+    public var group: String { named ?? YapList<Value, Key, Metadata>.onlyGroup }
     /// The most rows of a page.
     public let size: Int
+    let named: String?
 }
 
 /// Some rows of a list, one after the other.
@@ -61,9 +62,9 @@ extension YapList {
     ///   - size: the most rows of a page; at least 1.
     ///   - group: the group; left out for a list that is not grouped.
     public func pages(
-        of size: Int, in group: String = YapList<Value, Key, Metadata>.onlyGroup
+        of size: Int, in group: String? = nil
     ) -> YapPages<Value, Key, Metadata> {
-        YapPages(list: self, group: group, size: max(1, size))
+        YapPages(list: self, size: max(1, size), named: group)
     }
 }
 
@@ -236,7 +237,11 @@ extension YapTypedTransaction {
     public subscript<Value, Key, Metadata>(
         pages: YapPages<Value, Key, Metadata>
     ) -> YapPageReader<Value, Key, Metadata> {
-        get throws { YapPageReader(pages, try self[pages.list]) }
+        get throws {
+            let rows = try self[pages.list]
+            _ = try rows.groupToRead(pages.named)
+            return YapPageReader(pages, rows)
+        }
     }
 }
 

@@ -25,6 +25,7 @@ private struct AwaitExamples {
         let titles = try await database.register(YapList("titles", of: books, sortedBy: .ascending(\.title)))
         _ = titles
 
+        try await database.unregister(order)
         try await database.unregisterExtension(withName: "order")
     }
 
@@ -33,6 +34,19 @@ private struct AwaitExamples {
 
         let titles = try database.register(YapList("titles", of: books, sortedBy: .ascending(\.title)))
         _ = titles
+
+        let lists: [any YapDeclaration] = [order, prices]
+        try database.register(lists)
+
+        try database.unregister(order)
+    }
+
+    func readByFunction() async throws {
+        @Sendable func count(_ transaction: YapDatabaseReadTransaction) throws -> Int {
+            try transaction.numberOfKeys(inCollection: "books")
+        }
+        let count = try await connection.read(count)
+        _ = count
     }
 
     func backup() async throws {

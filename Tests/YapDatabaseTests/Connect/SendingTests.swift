@@ -51,4 +51,25 @@ import Testing
             #expect(try YapDatabase.check(url: folder.appending(path: "db.sqlite")) == [])
         }
     }
+
+    private static func save(_ transaction: YapDatabaseReadWriteTransaction) throws {
+        try transaction.setObject(1, forKey: "k", inCollection: "c")
+    }
+
+    private static func count(_ transaction: YapDatabaseReadTransaction) throws -> Int {
+        try transaction.numberOfKeys(inCollection: "c")
+    }
+
+    @Test func aFunctionMayStandForTheClosure() async throws {
+        try await withTemporaryDatabase { database async throws in
+            let connection = try database.newConnection()
+            try await connection.readWrite(Self.save)
+            let remove: @Sendable (YapDatabaseReadWriteTransaction) throws -> Int = { transaction in
+                try transaction.removeAllObjects(inCollection: "d")
+                return try Self.count(transaction)
+            }
+            #expect(try await connection.write(remove) == 1)
+            #expect(try await connection.read(Self.count) == 1)
+        }
+    }
 }

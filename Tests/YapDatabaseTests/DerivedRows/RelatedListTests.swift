@@ -302,8 +302,72 @@ import Testing
                 "UPDATE database2 SET data = x'00' WHERE collection = 'people' AND key = '1'")
             try await database.waitUntilIdle()
             #expect(try await connection.read { try $0[Self.board].values(in: "red").map(\.row.id) } == [0, 2])
+            let problems = try await connection.read { try $0[Self.board].problems }
+            #expect(problems.map(\.collection) == ["people"] && problems.map(\.key) == ["1"])
+            #expect(problems.first?.extensionNames == ["assigned.rows"])
             try await connection.write { try $0[Self.people].save(Person(id: 1, name: "Bob", team: "red", office: "")) }
             #expect(try await connection.read { try $0[Self.board].values(in: "red").map(\.row.id) } == [0, 2, 1, 3])
+            #expect(try await connection.read { try $0[Self.board].problems } == [])
+        }
+    }
+
+    /// A row that no list can decode is a problem of each of them that lacks something for it: of groups, of joined rows, of filters.
+    @Test func aListNamesWhatItsSourcesLeaveOut() async throws {
+        try await withTemporaryDatabase { database async throws in
+            let byTeam = YapList("teams", groupsOf: Self.board, sortedBy: .ascending(\.name))
+            let urgent = YapList("urgent", filtering: Self.board, where: \.row.priority > 0)
+            try await database.register(Self.assigned, Self.board, byTeam, urgent)
+            let connection = try database.newConnection()
+            func chore(_ id: Int, _ person: Int) -> Chore {
+                Chore(id: id, title: "", person: person, priority: 1, tags: [])
+            }
+            try await connection.write { transaction throws in
+                try transaction[Self.people].save(Person(id: 0, name: "Ann", team: "red", office: ""))
+                try transaction[Self.people].save(Person(id: 1, name: "Bob", team: "red", office: ""))
+                try transaction[Self.chores].save([chore(0, 0), chore(1, 1), chore(2, 0)])
+            }
+            @Sendable func damage(
+                _ transaction: YapDatabaseReadWriteTransaction, _ collection: String, _ key: String, _ byte: UInt8
+            ) throws {
+                try transaction.setStored(
+                    RowKey(collection: collection, key: key), object: Data([byte]), metadata: nil)
+            }
+            var updates = connection.updates(of: urgent).makeAsyncIterator()
+            #expect(try await updates.next()?.problems == [])
+            // A chore and a person, by a program with other types.
+            try await connection.write { transaction throws in
+                try damage(transaction, "chores", "2", 0)
+                try damage(transaction, "people", "1", 0)
+            }
+            let wanted = [("chores", "2"), ("people", "1")]
+            func expectProblems(
+                _ problems: [YapDatabaseUndecodableRow], of what: String, are wanted: [(String, String)]
+            ) {
+                let found = problems.map { "\($0.collection) \($0.key) \($0.extensionNames)" }.sorted()
+                #expect(found == wanted.map { "\($0.0) \($0.1) [\"assigned.rows\"]" }, "\(what)")
+            }
+            for list in [Self.board, urgent] {
+                expectProblems(try await connection.read { try $0[list].problems }, of: list.name, are: wanted)
+            }
+            expectProblems(try await connection.read { try $0[byTeam].problems }, of: "teams", are: wanted)
+            var update = try await updates.next()
+            while update?.problems.count != 2 { update = try await updates.next() }
+            #expect(update?.rows.map(\.row.id) == [0])
+            #expect(try await connection.read { try $0[byTeam].values().map(\.count) } == [1])
+
+            try await connection.write { try damage($0, "people", "1", 1) }
+            expectProblems(try await connection.read { try $0[urgent].problems }, of: "urgent", are: wanted)
+            // One that no row names is no problem of the join.
+            try await connection.write { try $0[Self.chores].remove(1) }
+            try await connection.write { try damage($0, "people", "1", 2) }
+            expectProblems(
+                try await connection.read { try $0[urgent].problems }, of: "urgent", are: [("chores", "2")])
+            try await connection.write { try $0[Self.chores].save([chore(2, 0), chore(1, 1)]) }
+            expectProblems(
+                try await connection.read { try $0[urgent].problems }, of: "urgent", are: [("people", "1")])
+            try await connection.write { try $0.removeObject(forKey: "1", inCollection: "people") }
+            #expect(try await connection.read { try $0[urgent].problems } == [])
+            #expect(try await connection.read { try $0[byTeam].values().map(\.count) } == [2])
         }
     }
 

@@ -81,4 +81,85 @@ import Testing
         }
         try database.close()
     }
+
+    // MARK: Another filter
+
+    private static let order = YapList(
+        "order", of: Novel.all, groupedBy: \.shelf, sortedBy: .ascending(\.title), .ascending(\.id))
+    private static let chosen = YapList("chosen", filtering: order, where: \.price < 10)
+
+    /// A program sets another filter for a list of the file. One that has declared the first one does not show the list, and writes on: its rows are
+    /// placed by the program that has the filter.
+    @Test func aFilterThatIsSetIsNoObstacleToOthersWrites() async throws {
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
+        let database = try YapDatabase(url: folder.appending(path: "t.sqlite"), options: .forTests)
+        try await database.register(Self.order, Self.chosen)
+        let isDone = Atomic(false)
+        async let ended: Void = Self.setFilters(database, until: isDone)
+        await #expect(processExitsWith: .success) { try await Self.writeNovels() }
+        isDone.store(true, ordering: .releasing)
+        try await ended
+        let url = database.databaseURL
+        try database.close()
+        #expect(try YapDatabase.check(url: url) == [])
+    }
+
+    private static func setFilters(_ database: YapDatabase, until isDone: borrowing Atomic<Bool>) async throws {
+        let connection = try database.newConnection()
+        let follower = try ListFollower(database, view: "chosen", groups: ["hall", "attic"])
+        let isReady = folder.own.appending(path: "ready").path
+        try waitUntil("The other has registered") { FileManager.default.fileExists(atPath: isReady) }
+        var random = SplitMix64(seed: 5)
+        var limit = 0.0
+        repeat {
+            limit = Double(Int.random(in: 1..<20, using: &random))
+            try await connection.write { [limit] in try $0[chosen].setFilter(\.price < limit) }
+            try Data().write(to: folder.own.appending(path: "set"))
+            for _ in 0..<10 {
+                try follower.advance("price < \(limit)")
+                try expectFilter(connection, limit)
+                try await Task.sleep(for: .milliseconds(2))
+            }
+        } while !isDone.load(ordering: .acquiring)
+        try follower.advance("at the end")
+        try expectFilter(connection, limit)
+        #expect(follower.changes > 0 && follower.reloads <= 1)
+    }
+
+    private static func expectFilter(_ connection: YapDatabaseConnection, _ limit: Double) throws {
+        try connection.syncRead { transaction throws in
+            let rows = try transaction[chosen]
+            for shelf in ["hall", "attic"] {
+                let wanted = try transaction[order].values(in: shelf).filter { $0.price < limit }
+                #expect(try rows.values(in: shelf) == wanted, "\(shelf), price < \(limit)")
+            }
+        }
+    }
+
+    private static func writeNovels() async throws {
+        let database = try YapDatabase(url: folder.ofParent.appending(path: "t.sqlite"), options: .forTests)
+        try await database.register(order, chosen)
+        try Data().write(to: folder.ofParent.appending(path: "ready"))
+        let connection = try database.newConnection()
+        let isSet = folder.ofParent.appending(path: "set").path
+        try waitUntil("The other has set its filter") { FileManager.default.fileExists(atPath: isSet) }
+        var random = SplitMix64(seed: 79)
+        var expected: [Int: Novel] = [:]
+        for number in 0..<200 {
+            let id = Int.random(in: 0..<30, using: &random)
+            let novel = Novel(
+                id, "\(number)", Bool.random(using: &random) ? .hall : .attic,
+                price: Double(Int.random(in: 0..<20, using: &random)))
+            let isRemoved = Int.random(in: 0..<4, using: &random) == 0
+            expected[id] = isRemoved ? nil : novel
+            try await connection.write { transaction throws in
+                if isRemoved { try transaction[Novel.all].remove(id) } else { try transaction[Novel.all].save(novel) }
+            }
+            if number % 2 == 0 { try await Task.sleep(for: .milliseconds(4)) }
+        }
+        let stored = try await connection.read { try $0[Novel.all].values() }
+        #expect(Set(stored) == Set(expected.values))
+        try database.close()
+    }
 }

@@ -147,4 +147,42 @@ import Testing
             }
         }
     }
+
+    @Test func aGroupedListIsNotEmptyBecauseNoGroupWasNamed() throws {
+        try withTemporaryDatabase { database throws in
+            let price = YapFigure<Novel, Double>.sum(\.price)
+            let rooms = YapList("rooms", groupsOf: Novel.order, figures: [price], sortedBy: .ascending(\.name))
+            let shelves = YapList.manual("shelves", of: Novel.all)
+            let titles = YapList("titles", of: Novel.all, sortedBy: .ascending(\.title))
+            let all: [any YapDeclaration] = [Novel.order, rooms, shelves, titles]
+            try database.register(all)
+            let connection = try database.newConnection()
+            try connection.read { transaction throws in
+                #expect(try transaction[Novel.order].values() == [] && transaction[Novel.order].value(at: 0) == nil)
+            }
+            try connection.readWrite { transaction throws in
+                try transaction[Novel.all].save([Novel(1, "Dune"), Novel(2, "Emma", .attic)])
+                try transaction[shelves].append(1, to: "lent")
+            }
+            try connection.read { transaction throws in
+                let rows = try transaction[Novel.order]
+                for read in [
+                    { _ = try rows.values() }, { _ = try rows.value(at: 0) }, { _ = try rows.key(at: 0) },
+                    { _ = try rows.row(at: 0) }, { _ = try transaction[Novel.order.pages(of: 5)] },
+                    { _ = try rows.figure(price) },
+                ] as [() throws -> Void] {
+                    expectError(.badQuery, mentioning: "\"order\"", "`in: \"attic\"`", "2") { try read() }
+                }
+                #expect(try rows.value(at: 0, in: "hall")?.title == "Dune")
+                #expect(try rows.values(in: "cellar") == [])
+                #expect(try transaction[titles].values().map(\.id) == [1, 2])
+                // Its groups are the program's, which may use the one without a name now and then.
+                #expect(try transaction[shelves].values() == [])
+            }
+            try database.unregister(rooms)
+            try database.unregister(Novel.order)
+            #expect(database.registeredExtensions().keys.sorted() == ["shelves", "titles"])
+            try database.register([])
+        }
+    }
 }

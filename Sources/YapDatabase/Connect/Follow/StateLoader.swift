@@ -44,18 +44,35 @@ struct StateLoader {
 
     /// - Returns: nil if the records do not explain the state.
     mutating func load() throws -> Snapshot? {
+        var kept: [(Snapshot.Registration, stored: RegisteredExtension?)] = []
         for registration in newest.registrations {
             let stored = try store.registeredExtension(registration.name)
             if let other = stored.flatMap({ DisplacedExtension(registration, stored: $0) }) {
                 displaced.append(other)
-            } else if try !add(registration, stored) {
-                return nil
+            } else {
+                kept.append((registration, stored))
             }
         }
+        displaceReaders(&kept)
+        for (registration, stored) in kept where try !add(registration, stored) { return nil }
         try complete()
         return Snapshot(
             version: version, extensions: entries, missing: missing, displaced: displaced,
-            dormant: try store.dormantExtensions().subtracting(newest.registrations.map(\.name)))
+            dormant: try store.dormantExtensions().subtracting(kept.map(\.0.name)))
+    }
+
+    /// What reads from a displaced extension is displaced, too: this process does not know what to read.
+    private mutating func displaceReaders(_ kept: inout [(Snapshot.Registration, stored: RegisteredExtension?)]) {
+        var next = 0
+        while next < displaced.count {
+            let other = displaced[next]
+            kept.removeAll { registration, _ in
+                guard registration.extension.dependencies.contains(other.name) else { return false }
+                displaced.append(DisplacedExtension(registration, from: other))
+                return true
+            }
+            next += 1
+        }
     }
 
     /// - Returns: false if the records do not explain what the file says.

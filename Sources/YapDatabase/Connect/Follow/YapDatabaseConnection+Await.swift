@@ -5,8 +5,7 @@ extension YapDatabaseConnection {
     /// Like the sync `read`, without blocking a thread of the caller.
     ///
     /// The closure may capture values that are not `Sendable` and that nothing else uses any more, and return such values that it
-    /// made: it is sent to the connection's queue, and its result back. A function in place of the closure needs a result that is marked `sending`;
-    /// without, the sync `read` is meant.
+    /// made: it is sent to the connection's queue, and its result back.
     ///
     /// A task that is cancelled before the transaction begins leaves the queue at once. A transaction that has begun
     /// completes.
@@ -72,6 +71,54 @@ extension YapDatabaseConnection {
         _ body: sending @escaping (YapDatabaseReadWriteTransaction) throws -> sending Value
     ) async throws -> sending Value {
         try await readWrite(body)
+    }
+}
+
+/// The async forms for functions, whose results are not marked `sending`. For a closure the forms above are taken, which let it capture more.
+extension YapDatabaseConnection {
+    /// The async `read` for a function: of a type or a file, or a local one that is marked `@Sendable`.
+    ///
+    /// The function runs on the connection's queue.
+    ///
+    /// ```swift
+    /// @Sendable func count(_ transaction: YapDatabaseReadTransaction) throws -> Int {
+    ///     try transaction.numberOfKeys(inCollection: "books")
+    /// }
+    /// let count = try await connection.read(count)
+    /// ```
+    ///
+    /// - Throws: as the async `read`: the function's error, `CancellationError`, and ``YapDatabaseError`` with code `closed`, `corrupt` or
+    ///   `inputOutput`.
+    @_disfavoredOverload
+    public func read<Value: Sendable>(
+        _ body: @escaping @Sendable (YapDatabaseReadTransaction) throws -> Value
+    ) async throws -> Value {
+        try await read { try body($0) }
+    }
+
+    /// The async `readWrite` for a function.
+    ///
+    /// The function runs on the queue of the writers, in the connection's turn.
+    ///
+    /// - Throws: as the async `readWrite`: the function's error, `CancellationError`, and ``YapDatabaseError`` with code `closed`, `locked`,
+    ///   `diskFull` and the like.
+    @_disfavoredOverload
+    @discardableResult
+    public func readWrite<Value: Sendable>(
+        _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value
+    ) async throws -> Value {
+        try await readWrite { try body($0) }
+    }
+
+    /// The same as the async `readWrite` for a function.
+    ///
+    /// - Throws: as that one: the function's error, `CancellationError`, and ``YapDatabaseError``.
+    @_disfavoredOverload
+    @discardableResult
+    public func write<Value: Sendable>(
+        _ body: @escaping @Sendable (YapDatabaseReadWriteTransaction) throws -> Value
+    ) async throws -> Value {
+        try await readWrite { try body($0) }
     }
 }
 

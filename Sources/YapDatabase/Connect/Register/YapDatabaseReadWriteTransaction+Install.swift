@@ -16,6 +16,14 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
+    /// Makes the extensions part of the transaction again that were displaced because they read from one that is registered now.
+    func restoreReaders() throws {
+        while let index = displaced.firstIndex(where: { $0.onlyReads && hasDependencies(of: $0.extension) }) {
+            let reader = displaced.remove(at: index)
+            try install(reader.extension, reader.name)
+        }
+    }
+
     private func hasDependencies(of extension: any ExtensionHooks) -> Bool {
         `extension`.dependencies.isSubset(of: extensions.map(\.name))
     }

@@ -38,6 +38,7 @@ extension YapDatabaseReadWriteTransaction {
             try complete(&begun)
             rest = waiting
         } while !rest.isEmpty
+        try restoreReaders()
         restoreOrder(batch.map(\.name))
         return loaded
     }
@@ -77,10 +78,10 @@ extension YapDatabaseReadWriteTransaction {
     private func checkIsFree(_ name: String, for registered: any ExtensionHooks) throws {
         let file = connection.database.file
         guard let stored = try store.registeredExtension(name),
-            let other = DisplacedExtension(Snapshot.Registration(name: name, extension: registered), stored: stored),
+            DisplacedExtension(Snapshot.Registration(name: name, extension: registered), stored: stored) != nil,
             file.isUsedByOthers(extension: name)
         else { return }
-        throw other.inUse
+        throw DisplacedExtension.inUse(name, registered, stored: stored)
     }
 
     private func checkName(_ name: String) throws {

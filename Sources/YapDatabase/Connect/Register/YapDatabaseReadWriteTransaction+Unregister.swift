@@ -7,7 +7,9 @@ extension YapDatabaseReadWriteTransaction {
         guard !name.isEmpty, try knownNames().allSatisfy({ $0 != name || $0.utf8.elementsEqual(name.utf8) }) else {
             return
         }
-        let dependents = extensions + missing.map { (name: $0.name, extension: $0.extension) }
+        let dependents =
+            extensions + missing.map { (name: $0.name, extension: $0.extension) }
+            + displaced.map { (name: $0.name, extension: $0.extension) }
         if let dependent = dependents.first(where: { $0.extension.dependencies.contains(name) }) {
             throw YapDatabaseError(
                 .badExtension,
@@ -41,11 +43,7 @@ extension YapDatabaseReadWriteTransaction {
 
     /// Called when the content of an extension changes, perhaps without a change of a row. Marks the extensions as stale that may read from
     /// it and that this process cannot update.
-    /// - Throws: ``YapDatabaseError`` if another program maintains an extension that reads from it.
     func noteChange(ofExtension name: String) throws {
-        if let displaced = displaced.first(where: { $0.extension.dependencies.contains(name) }) {
-            throw displaced.error
-        }
         guard !dormant.isEmpty, !followersAreStale else { return }
         try markFollowersStale()
         followersAreStale = true

@@ -70,12 +70,13 @@ extension YapListRows {
     /// - Parameters:
     ///   - figure: one with which a list of the groups of this one is declared and registered.
     ///   - group: the group; left out for a list that is not grouped. One without rows has the figure of none: 0, or nil.
-    /// - Throws: ``YapDatabaseError`` with code `badExtension` if no such list is registered in this state of the database; `corrupt`, `inputOutput` or
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` if no such list is registered in this state of the database; `badQuery` if
+    ///   a grouped list has rows and no group is named; `corrupt`, `inputOutput` or
     ///   `interrupted` if the file cannot be read.
     public func figure<Result>(
-        _ figure: YapFigure<Value, Result>, in group: String = YapList<Value, Key, Metadata>.onlyGroup
+        _ figure: YapFigure<Value, Result>, in group: String? = nil
     ) throws -> Result {
-        let transaction = view.transaction
+        let (transaction, group) = (view.transaction, try groupToRead(group))
         for entry in transaction.snapshot.extensions {
             guard let derived = entry.extension as? YapDatabaseDerivedRows,
                 let groups = derived.derivation as? GroupDerivation<Value>,
