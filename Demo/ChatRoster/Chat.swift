@@ -62,17 +62,12 @@ func openChat(
         guard let other = options.other else { return true }
         return try transaction.seat(of: me, in: transaction.conversation(named: other, by: me).id) != nil
     }
-    if options.traffic != .demo, isThere { return chat }
-    try chat.writer.readWrite { transaction in
-        let wanted = try options.other.map { try transaction.conversation(named: $0, by: me) }
-        if options.traffic == .demo { try transaction.bringDemo(seed: options.seed, with: me, now: chat.now) }
-        guard let wanted else { return }
-        if case .room = wanted {
-            try transaction.join(wanted, me, at: chat.now)
-        } else {
-            try transaction.open(wanted, for: me, at: chat.now)
-        }
+    if options.traffic == .demo {
+        try chat.writer.readWrite { try $0.bringDemo(seed: options.seed, with: me, now: chat.now) }
     }
+    guard let other = options.other, !isThere else { return chat }
+    let wanted = try chat.writer.read { try $0.conversation(named: other, by: me) }
+    if case .room = wanted { try chat.carryOutNow(.join(wanted)) } else { try chat.carryOutNow(.open(wanted)) }
     return chat
 }
 

@@ -153,6 +153,12 @@ final class ChatDatabase: Sendable {
         }
     }
 
+    /// Does what other people see before it returns: at once, and at the server when that is possible.
+    func carryOutNow(_ what: ChatDeed.What) throws {
+        let deed = ChatDeed(person: me, date: now, what: what)
+        if sendsLater { _ = try deeds.mutate(deed) } else { try writer.readWrite { try deed.apply($0) } }
+    }
+
     /// Calls a function on the main queue, after the completions of all that was started before.
     func afterDeeds(_ body: @escaping @Sendable @MainActor () -> Void) {
         deedQueue.async { DispatchQueue.main.async { MainActor.assumeIsolated(body) } }

@@ -47,7 +47,11 @@ extension YapDatabaseCodableFormat {
     func decode<Value: Decodable>(
         _ type: Value.Type, _ bytes: UnsafeRawBufferPointer?, ofRow key: () throws -> RowKey
     ) throws -> Value {
-        do { return try decode(type, bytes) } catch { throw undecodable(try key(), bytes, error) }
+        do {
+            return try decode(type, bytes)
+        } catch {
+            throw undecodable(try key(), bytes, otherFormat(of: bytes) ?? error)
+        }
     }
 }
 

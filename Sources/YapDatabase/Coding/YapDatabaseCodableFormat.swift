@@ -47,7 +47,28 @@ public struct YapDatabaseCodableFormat: Sendable {
     public static let json = YapDatabaseCodableFormat(.json(JSONEncoder(), JSONDecoder()))
 }
 
+/// The bytes are of another format than the one in which the collection is read.
+struct OtherFormat: Error, CustomStringConvertible {
+    let description: String
+}
+
 extension YapDatabaseCodableFormat {
+    /// The format that bytes have instead of this one; nil if they may have this one, or have none that the library knows.
+    func otherFormat(of bytes: UnsafeRawBufferPointer?) -> OtherFormat? {
+        guard let bytes else { return nil }
+        switch coders {
+        case .json where bytes.starts(with: "bplist00".utf8):
+            return OtherFormat(
+                description: "the bytes are a binary property list, and the collection is read as JSON. "
+                    + "Declare it with `as: .propertyList`.")
+        case .propertyList where bytes.first { $0 > 0x20 }.map("{[".utf8.contains) == true:
+            return OtherFormat(
+                description: "the bytes look like JSON, and the collection is read as property lists. "
+                    + "Declare it with `as: .json`.")
+        case .json, .propertyList, .other: return nil
+        }
+    }
+
     /// This format for values that say their version.
     func with(_ versions: ValueVersions) -> YapDatabaseCodableFormat {
         var format = self

@@ -69,6 +69,9 @@ import YapDatabaseServer
             "What is to be done is one of \(ServerAction.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     try refuseUnused(options, by: action)
+    for name in ["space", "role", "as"] where options[name]?.isEmpty == true {
+        throw UsageError("--\(name) takes a name, and this one is empty.")
+    }
     if action == .take || action == .detach {
         guard options.operands.count == 1 else {
             throw UsageError("\(action.rawValue) asks no server: the file says which it follows.")

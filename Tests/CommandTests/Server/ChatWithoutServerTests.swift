@@ -43,6 +43,31 @@ import Testing
         }
     }
 
+    /// A conversation that is to be opened is opened, with or without the server.
+    @Test func aRoomIsNamedWhereTheServerIsOutOfReach() async throws {
+        try await withTemporaryFolder { folder in
+            let server = try PostgreSQLServer()
+            defer { server.stop() }
+            #expect(try YapRun(["server", "init", "--space", "chat", server.address()]).code == 0)
+            #expect(try YapRun(["server", "init", "--space", "", server.address()]).code == 2)
+            let file = folder.appending(path: "chat.sqlite").path
+            #expect(try headless(file, ["--server", server.address()]).code == 0)
+            server.stop()
+            for more in ["", "--server '\(server.address())'"] {
+                let name = more.isEmpty ? "#alone" : "#later"
+                let alone = try await YapShell("chat --db \(file) --as alice --with '\(name)' \(more)", width: 100)
+                try alone.start()
+                try await alone.composer("›")
+                try await alone.shows(name)
+                try await alone.press("Still here", "Enter")
+                try await alone.shows("Still here ○")
+                try await alone.press("C-c")
+                try await alone.shows("ended: 1")
+            }
+            #expect(try check([file]).code == 0)
+        }
+    }
+
     /// On a server all messages have the server's time.
     @Test func aWrongClockOfAHostDatesNothing() throws {
         try withTemporaryFolder { folder throws in

@@ -107,4 +107,28 @@ import Testing
             try database.close()
         }
     }
+
+    /// A collection that is declared with another format than its rows have is not damaged.
+    @Test(arguments: [true, false]) func anotherFormatIsNamed(isJSON: Bool) throws {
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "t.sqlite")
+            let json = YapCollection("todos", of: Todo.self, as: .json)
+            let (written, read) = isJSON ? (json, Self.todos) : (Self.todos, json)
+            let first = try YapDatabase(url: url, options: .forTests)
+            try first.newConnection().readWrite { try $0[written].save(Todo(id: 1, project: "p")) }
+            try first.close()
+            let database = try YapDatabase(url: url, options: .forTests)
+            let all = try database.register(YapList("all", of: read, sortedBy: .ascending(\.id)))
+            let cause = isJSON ? ["look like JSON", "`as: .json`"] : ["binary property list", "`as: .propertyList`"]
+            try database.newConnection().read { transaction throws in
+                expectError(.decodingFailed, mentioning: "todos/1", cause[0], cause[1]) {
+                    _ = try transaction[read][1]
+                }
+                let problem = try #require(try transaction[all].problems.first)
+                #expect(problem.cause.contains(cause[0]) && !problem.cause.contains("damaged"))
+            }
+            try database.close()
+            #expect(try YapDatabase.check(url: url).count == 1)
+        }
+    }
 }
