@@ -10,7 +10,7 @@ struct StatementCache {
     /// again and again, at the same addresses, so that a comparison takes two instructions.
     private static let recentLimit = 16
 
-    private var statements: [String: [SQLiteStatement]] = [:]
+    private var statements: [StatementText: [SQLiteStatement]] = [:]
     private var recent: [Recent] = []
     /// The place of the text of each of `recent`.
     private var places: [TextPlace] = []
@@ -31,7 +31,7 @@ struct StatementCache {
             statement.markInUse()
             return statement
         }
-        guard let idle = statements[sql]?.first(where: { !$0.isInUse }) else { return nil }
+        guard let idle = statements[StatementText(sql)]?.first(where: { !$0.isInUse }) else { return nil }
         idle.markInUse()
         remember(Recent(text: sql, statement: idle), at: place)
         return idle
@@ -48,17 +48,16 @@ struct StatementCache {
     }
 
     mutating func insert(_ statement: SQLiteStatement) {
-        if statements.count >= Self.textLimit, statements[statement.sql] == nil { removeIdle() }
+        let text = StatementText(statement.sql)
+        if statements.count >= Self.textLimit, statements[text] == nil { removeIdle() }
         // A duplicate over the limit is not kept: it is finalized when its user releases it.
-        if statements[statement.sql, default: []].count < Self.twinLimit {
-            statements[statement.sql, default: []].append(statement)
-        }
+        if statements[text, default: []].count < Self.twinLimit { statements[text, default: []].append(statement) }
     }
 
     /// Removes the statements of a text. One that is in use ends with its use.
     mutating func remove(_ sql: String) {
         forgetRecent()
-        statements[sql] = nil
+        statements[StatementText(sql)] = nil
     }
 
     mutating func removeIdle() {
@@ -72,6 +71,23 @@ struct StatementCache {
     private mutating func forgetRecent() { (recent, places, nextRecent) = ([], [], 0) }
 
     mutating func removeAll() { self = StatementCache() }
+}
+
+/// The text of a statement, by its bytes: a name or a literal in it may differ from another one in its Unicode form alone.
+private struct StatementText: Hashable {
+    private var text: String
+
+    init(_ text: String) {
+        self.text = text
+        self.text.makeContiguousUTF8()
+    }
+
+    static func == (one: StatementText, other: StatementText) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
 }
 
 /// Where a text is in memory. Two texts at the same place are equal while one of them lives.

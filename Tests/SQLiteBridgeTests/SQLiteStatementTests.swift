@@ -86,6 +86,19 @@ import Testing
         #expect(Set(again) == twins.union([ObjectIdentifier(outer)]) && twins.count == 1)
     }
 
+    /// Swift's texts are equal, SQLite's literals and names are not.
+    @Test func textsThatDifferInTheirFormAloneAreTwoStatements() throws {
+        let handle = try SQLiteHandle(path: "", mode: .memory)
+        for _ in 0..<3 {
+            for word in ["caf\u{e9}", "cafe\u{301}"] {
+                let statement = try handle.statement("SELECT '\(word)'")
+                #expect(try statement.step())
+                #expect(statement.text(at: 0).map { Array($0.utf8) } == Array(word.utf8))
+                statement.reset()
+            }
+        }
+    }
+
     @Test func anErrorCarriesCodeMessageAndText() throws {
         #expect {
             try handle.execute("SELECT absent FROM t")

@@ -1,4 +1,5 @@
 import FileReading
+import ListChanges
 
 /// Makes the lines of the tree's parts.
 struct TreeRowMaker {
@@ -94,7 +95,7 @@ struct TreeRowMaker {
             let columns = table.columns.count == 1 ? "1 column" : "\(table.columns.count) columns"
             let detail = table.columns.isEmpty ? "no module here" : columns
             return TreeRow(
-                item: .table(table.name), title: table.name, detail: bytes(.table(table.name)) ?? detail)
+                item: .table(table.name), title: table.name, detail: bytes(.table(ExactString(table.name))) ?? detail)
         }
     }
 

@@ -88,7 +88,7 @@ extension FileSnapshot {
     }
 
     private func addTables(_ extensions: [String: [String: String]], _ catalog: inout Catalog) {
-        let tables = Set(schema.tables.keys)
+        let tables = Set(schema.tables.names)
         for table in schema.tables.values {
             guard case .extension(let kind, let name) = TableOwner(table: table.name, among: tables) else { continue }
             let values = extensions[name] ?? [:]
@@ -119,7 +119,7 @@ extension FileSnapshot {
 
     /// Adds the tables that are in no other part of the catalog. Those that SQLite keeps for a virtual table belong to it.
     private func addOtherTables(_ catalog: inout Catalog) {
-        let names = Set(schema.tables.keys)
+        let names = Set(schema.tables.names)
         let virtual = schema.tables.values.filter(\.isVirtual).map(\.name)
         for table in schema.tables.values where TableOwner(table: table.name, among: names) == .unknown {
             guard !table.name.hasPrefix("sqlite_"),

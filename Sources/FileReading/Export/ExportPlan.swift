@@ -1,5 +1,6 @@
-import SQLiteBridge
 import FileEngine
+import ListChanges
+import SQLiteBridge
 
 /// What an export writes of a file: its items, repaired if they are damaged, and the tables whose rows it has.
 struct ExportPlan {
@@ -10,7 +11,7 @@ struct ExportPlan {
     /// What is otherwise than the file says it, in sentences.
     private(set) var notes: [String] = []
     /// The first page of each table and index, by name.
-    private(set) var roots: [String: Int] = [:]
+    private(set) var roots = ExactDictionary<Int>()
     /// Whether the schema no longer has the table of the rows.
     private var hasLostRows = false
 

@@ -1,5 +1,6 @@
-import SQLiteBridge
 import FileEngine
+import ListChanges
+import SQLiteBridge
 
 /// An item of a file's schema.
 struct ExportedItem {
@@ -37,10 +38,10 @@ struct ExportedItem {
     /// Returns all items in an order in which they can be created: tables first, then what depends on them.
     static func all(_ store: Store) throws -> [ExportedItem] {
         // A join would list the tables again for each item.
-        let kinds = Dictionary(
+        let kinds = ExactDictionary(
             try store.all("SELECT name, type FROM pragma_table_list WHERE schema = 'main'") {
-                ($0.text(at: 0) ?? "", $0.text(at: 1) ?? "")
-            }, uniquingKeysWith: { first, _ in first })
+                (key: $0.text(at: 0) ?? "", value: $0.text(at: 1) ?? "")
+            })
         return try store.all(
             """
             SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \

@@ -121,7 +121,7 @@ package struct FileExport {
             if loss != nil || !hasAllKeys(read.count, store), let rescue = try rescue.rescue {
                 sentence = report.add(try rescue.run(besides: read, add), sentence)
             }
-        } else if loss != nil, let torn = try rescue.tornTables.first(where: { $0.name == table.name }) {
+        } else if loss != nil, let torn = try rescue.tornTables.first(where: { $0.name.hasSameBytes(as: table.name) }) {
             let found = try rescue.rescue?.run(torn, among: rescue.tornTables, besides: read, add)
             report.notes += found?.sentences(table.name) ?? []
             if let found, found.inOlderCopies > 0 { report.hasOlderRows = true }
@@ -232,6 +232,6 @@ private struct LazyRescue {
     /// Whether pages of a table are missing, or are those of something else.
     mutating func isTorn(_ table: String, isRows: Bool) throws -> Bool {
         guard let rescue = try rescue else { return false }
-        return try isRows ? !rescue.hasWholeTable : tornTables.contains { $0.name == table }
+        return try isRows ? !rescue.hasWholeTable : tornTables.contains { $0.name.hasSameBytes(as: table) }
     }
 }

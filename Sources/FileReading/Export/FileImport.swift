@@ -1,7 +1,8 @@
 import ByteFormats
-import Foundation
-import SQLiteBridge
 import FileEngine
+import Foundation
+import ListChanges
+import SQLiteBridge
 
 /// Makes a file from the lines of a ``FileExport``.
 ///
@@ -22,7 +23,7 @@ package final class FileImport {
     private var room: ImportRoom
     private var items = 0
     /// The tables created with a virtual table and emptied already: imported rows replace their initial rows.
-    private var isEmptied: Set<String> = []
+    private var isEmptied: Set<ExactString> = []
     /// Indexes, triggers and views, which are created after all rows are inserted.
     private var later: [(kind: ImportRules.Kind, sql: String)] = []
     private var closing: [String] = []
@@ -39,8 +40,8 @@ package final class FileImport {
     /// The first violated constraint.
     package internal(set) var brokenRule: String?
     /// The number of rows of each table, as read and as the export states it.
-    private var counts: [String: Int] = [:]
-    private var announced: [String: Int]?
+    private var counts = ExactDictionary<Int>()
+    private var announced: ExactDictionary<Int>?
     private var insertion: RowInsertion?
 
     /// Creates the file.
@@ -207,7 +208,7 @@ package final class FileImport {
     }
 
     private func finish(_ tables: [JSON.Member], _ json: JSON) {
-        var announced: [String: Int] = [:]
+        var announced = ExactDictionary<Int>()
         for table in tables { if case .integer(let count) = table.value { announced[table.name] = count } }
         self.announced = announced
         func sentences(_ name: String) -> [String] {
@@ -251,7 +252,9 @@ package final class FileImport {
         if insertion?.isFor(row) != true {
             insertion = nil
             // Imported rows replace the initial rows of a virtual table's own tables.
-            if isEmptied.insert(row.table).inserted { try store.execute("DELETE FROM \(row.table.quotedSQL)") }
+            if isEmptied.insert(ExactString(row.table)).inserted {
+                try store.execute("DELETE FROM \(row.table.quotedSQL)")
+            }
             // A table without rowids was read in the order of its keys.
             store.handle.setOrderOfMissing(row.rowid == nil ? .arrival : .bytes)
             insertion = try RowInsertion(row, store, count: counts[row.table, default: 0])

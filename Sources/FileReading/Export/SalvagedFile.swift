@@ -1,5 +1,6 @@
 import SQLiteBridge
 import FileEngine
+import ListChanges
 
 /// The rows of the library's own tables in a file that SQLite cannot open because its first page is damaged.
 ///
@@ -16,7 +17,7 @@ package struct SalvagedFile {
         store = try Store(path: path, mode: .readOnlyAlone, busyTimeout: 0)
         guard let pages = FilePages(store) else { return nil }
         self.pages = pages
-        guard try RowRescue(pages, roots: [:], isCancelled: { false }).hasRows() else { return nil }
+        guard try RowRescue(pages, roots: ExactDictionary(), isCancelled: { false }).hasRows() else { return nil }
     }
 
     /// Whether a file has rows in pages that can be read.
@@ -36,7 +37,7 @@ package struct SalvagedFile {
     ) throws -> ExportReport {
         func writeLine(_ json: consuming JSONObject) throws { try write(nil, json.closed() + [UInt8(ascii: "\n")]) }
         try writeLine(head)
-        let rescue = try RowRescue(pages, roots: [:], isCancelled: isCancelled)
+        let rescue = try RowRescue(pages, roots: ExactDictionary(), isCancelled: isCancelled)
         // The entries of the index of the small values look like keys of rows.
         let values = try rescue.smallValues()
         var plan = ExportPlan()

@@ -6,7 +6,7 @@ extension FileSnapshot {
     /// - Throws: ``YapDatabaseError`` if it cannot be read here.
     func order(ofTable name: String, firstRows: Int = 200) throws -> any RowSource {
         guard let table = schema.tables[name] else {
-            throw Catalog.missing(name, "table", there: schema.tables.keys.sorted())
+            throw Catalog.missing(name, "table", there: schema.tables.names.sorted())
         }
         guard !table.columns.isEmpty else {
             throw YapDatabaseError(

@@ -1,4 +1,5 @@
 import FileEngine
+import ListChanges
 
 extension FileListing {
     /// The listing as one JSON object in one line.
@@ -35,7 +36,7 @@ extension FileListing {
             json.add("columns", table.columns)
             json.add("hasRowids", table.hasRowid)
             if let count = rows[table.name] { json.add("count", count) }
-            if let bytes = space?.bytes[.table(table.name)] { json.add("bytes", bytes) }
+            if let bytes = space?.bytes[.table(ExactString(table.name))] { json.add("bytes", bytes) }
         }
         json.add("sqlViews", catalog.sqlViews)
         json.add("yap2", catalog.smallValues)

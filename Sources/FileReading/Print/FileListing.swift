@@ -1,4 +1,5 @@
 import FileEngine
+import ListChanges
 
 /// The catalog with all counts: what `--list` prints.
 package struct FileListing: Sendable {
@@ -15,7 +16,7 @@ package struct FileListing: Sendable {
     package var collections: [(name: StoredText, count: Int?)] = []
     package var views: [View] = []
     /// The number of rows of each table of an index or relationship.
-    package var rows: [String: Int] = [:]
+    package var rows = ExactDictionary<Int>()
     /// The bytes of each part; nil if the pages cannot be told apart.
     package var space: FileSpace?
     /// What is unusual or damaged, in sentences.
@@ -92,14 +93,15 @@ package struct FileListing: Sendable {
         }
     }
 
-    private var countedTables: Set<String> {
-        Set(
+    private var countedTables: Set<ExactString> {
+        let tables =
             catalog.indexes.map(\.table) + catalog.fullText.map(\.table) + catalog.relationships.map(\.table)
-                + catalog.rTrees.map(\.table) + catalog.tables.filter { !$0.columns.isEmpty }.map(\.name))
+            + catalog.rTrees.map(\.table) + catalog.tables.filter { !$0.columns.isEmpty }.map(\.name)
+        return Set(tables.map { ExactString($0) })
     }
 
     private mutating func countTables(_ snapshot: FileSnapshot) {
-        for table in countedTables {
+        for table in countedTables.map(\.text) {
             do {
                 rows[table] = try snapshot.count(ofTable: table)
             } catch {
@@ -212,7 +214,7 @@ extension FileListing {
         }
         for table in catalog.tables {
             let detail = table.columns.joined(separator: " ")
-            lines.append(line("table", table.name, table.name, space?.bytes[.table(table.name)], detail))
+            lines.append(line("table", table.name, table.name, space?.bytes[.table(ExactString(table.name))], detail))
         }
         lines += catalog.sqlViews.map { Line(kind: "SQL view", name: $0, detail: "not run") }
         if catalog.smallValues > 0 || catalog.tables.isEmpty {

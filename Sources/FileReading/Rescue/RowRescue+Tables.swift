@@ -1,4 +1,5 @@
 import FileEngine
+import ListChanges
 import SQLiteBridge
 
 /// A table other than the row table, of which pages are missing: a table of an extension or of the app.
@@ -47,7 +48,7 @@ extension RowRescue {
     /// Returns the tables that lack pages, or whose pages have been overwritten with something else.
     /// - Parameter tables: the tables that have rowids, each with the number of its columns.
     func tornTables(
-        _ tables: [(name: String, columns: Int)], roots: [String: Int], _ store: Store
+        _ tables: [(name: String, columns: Int)], roots: ExactDictionary<Int>, _ store: Store
     ) throws -> [TornTable] {
         try tables.compactMap { table in
             guard table.name != Schema.rowTable, let root = roots[table.name],
@@ -65,12 +66,12 @@ extension RowRescue {
     }
 
     /// Returns an index that is whole and in its order, so that it says which rows its table has; nil for any other.
-    private func deciding(_ name: String, _ roots: [String: Int], _ store: Store) throws -> TableIndex? {
+    private func deciding(_ name: String, _ roots: ExactDictionary<Int>, _ store: Store) throws -> TableIndex? {
         let columns = try store.all(
             "SELECT cid, key = 0 OR desc = 0 AND coll = 'BINARY' FROM pragma_index_xinfo(?)",
             bind: { try $0.bind(name, at: 1) }, read: { (place: Int($0.int64(at: 0)), isPlain: $0.int64(at: 1) != 0) })
         // Stray pages may be of another index that lacks pages.
-        let isAnotherTorn = roots.contains { $0.key != name && !owners.isWhole($0.value) }
+        let isAnotherTorn = roots.contains { !$0.key.hasSameBytes(as: name) && !owners.isWhole($0.value) }
         guard let root = roots[name], columns.allSatisfy(\.isPlain),
             try Self.isComplete(
                 index: root, owners, pages, reader, isOthers: isAnotherTorn, isCancelled: isCancelled,

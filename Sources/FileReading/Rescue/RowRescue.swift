@@ -1,5 +1,6 @@
-import SQLiteBridge
 import FileEngine
+import ListChanges
+import SQLiteBridge
 
 /// A row that was in the file and is not found.
 package struct LostRow: Hashable, Sendable {
@@ -69,7 +70,7 @@ struct RowRescue {
 
     /// Reads the whole file once.
     /// - Parameter roots: of all trees of the schema, by the name of the table or index.
-    init(_ pages: FilePages, roots: [String: Int], isCancelled: @escaping () -> Bool) throws {
+    init(_ pages: FilePages, roots: ExactDictionary<Int>, isCancelled: @escaping () -> Bool) throws {
         self.pages = pages
         self.isCancelled = isCancelled
         reader = RecordReader(pages)
@@ -85,10 +86,10 @@ struct RowRescue {
     }
 
     /// The first page of each table and index, by name, as far as the schema can be read.
-    static func roots(_ store: Store) -> [String: Int] {
-        var roots: [String: Int] = [:]
+    static func roots(_ store: Store) -> ExactDictionary<Int> {
+        var roots = ExactDictionary<Int>()
         guard let statement = try? store.handle.statement("SELECT name, rootpage FROM sqlite_master") else {
-            return [:]
+            return roots
         }
         defer { statement.reset() }
         while (try? statement.step()) == true {

@@ -1,5 +1,6 @@
-import SQLiteBridge
 import FileEngine
+import ListChanges
+import SQLiteBridge
 
 /// The tables of a file and their columns. A file may lack some of them.
 package struct FileSchema: Hashable, Sendable {
@@ -36,7 +37,7 @@ package struct FileSchema: Hashable, Sendable {
     private static let tableLimit = 10_000
 
     /// By name.
-    package private(set) var tables: [String: Table] = [:]
+    package private(set) var tables = ExactDictionary<Table>()
     package private(set) var userVersion = 0
     /// What is unusual about the file, in sentences.
     package private(set) var notes: [String] = []

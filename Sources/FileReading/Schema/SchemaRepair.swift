@@ -80,10 +80,10 @@ struct SchemaRepair {
 
     /// Whether rows of the schema are those of another table, or are there twice.
     private static func hasOthers(_ rows: [Entry], _ kinds: Set<String>) -> Bool {
-        var names: Set<String> = []
+        var names: Set<ExactString> = []
         return rows.contains { row in
             let isDefinition = row.sql?.uppercased().hasPrefix("CREATE ") ?? row.name.hasPrefix("sqlite_")
-            return !kinds.contains(row.kind) && !isDefinition || !names.insert(row.name).inserted
+            return !kinds.contains(row.kind) && !isDefinition || !names.insert(ExactString(row.name)).inserted
         }
     }
 

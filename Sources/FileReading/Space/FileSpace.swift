@@ -1,4 +1,5 @@
 import FileEngine
+import ListChanges
 import SQLiteBridge
 
 /// How many bytes of a file each part of it takes.
@@ -15,7 +16,7 @@ package struct FileSpace: Sendable {
         case smallValues
         case `extension`(TableOwner.Kind, String)
         /// Another table, with its indexes.
-        case table(String)
+        case table(ExactString)
         case schema
     }
 
@@ -64,7 +65,7 @@ package struct FileSpace: Sendable {
         var rows: Int?
 
         init(_ store: Store, _ schema: FileSchema) throws {
-            let names = Set(schema.tables.keys)
+            let names = Set(schema.tables.names)
             let found = try store.all("SELECT name, tbl_name, rootpage FROM sqlite_master WHERE rootpage > 1") {
                 ($0.text(at: 0) ?? "", $0.text(at: 1) ?? "", Int($0.int64(at: 2)))
             }
@@ -81,11 +82,11 @@ package struct FileSpace: Sendable {
             switch TableOwner(table: table, among: names) {
             case .extension(let kind, let owner): return .extension(kind, owner)
             case .smallValues: return .smallValues
-            case .rows, .derivedRows, .replacedRows, .commitRecords: return .table(table)
+            case .rows, .derivedRows, .replacedRows, .commitRecords: return .table(ExactString(table))
             case .unknown:
                 // What SQLite keeps for a virtual table is that one's.
                 let virtual = schema.tables.values.first { $0.isVirtual && TableOwner.isShadow(table, of: $0.name) }
-                return .table(virtual?.name ?? table)
+                return .table(ExactString(virtual?.name ?? table))
             }
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteBridge
 import Testing
 import YapDatabase
 
@@ -14,6 +15,42 @@ import YapDatabase
                 #expect(try YapDatabase.check(url: copy) == [])
                 let sql = "SELECT rowid, collection, key, hex(data), hex(metadata) FROM database2"
                 #expect(try IndependentReader(path: copy.path).rows(sql) == IndependentReader(path: url.path).rows(sql))
+            }
+        }
+    }
+
+    private func makeTables(_ names: [String], in url: URL) throws {
+        let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+        try handle.execute("CREATE TABLE \"\(names[0])\" (a)")
+        try handle.execute("CREATE TABLE \"\(names[1])\" (b TEXT PRIMARY KEY, c) WITHOUT ROWID")
+        for row in 0..<3 { try handle.execute("INSERT INTO \"\(names[0])\" VALUES (\(row))") }
+        for row in 0..<5 { try handle.execute("INSERT INTO \"\(names[1])\" VALUES ('\(row)', \(row))") }
+    }
+
+    /// SQLite compares names by their bytes, so it has both tables. Swift's texts are equal.
+    @Test func tablesWhoseNamesDifferInTheirFormAloneAreTwo() throws {
+        let names = ["caf\u{e9}", "cafe\u{301}"]
+        try withCopy(of: "books") { url in
+            try makeTables(names, in: url)
+            func rows(_ url: URL) throws -> [[[String?]]] {
+                try names.map { try IndependentReader(path: url.path).rows("SELECT * FROM \"\($0)\"") }
+            }
+            let wanted = try rows(url)
+            #expect(wanted.map(\.count) == [3, 5])
+            let listing = try YapRun(["browse", "--json", url.path])
+            let tables = try #require(try listing.objects().first?["tables"] as? [[String: Any]])
+            #expect(tables.compactMap { $0["count"] as? Int }.sorted() == [3, 5] && listing.code == 0, "\(tables)")
+            try withTemporaryFolder { folder throws in
+                let export = folder.appending(path: "rows").path
+                #expect(try YapRun(["export", "--to", export, url.path]).code == 0)
+                let copies = ["copy", "repaired"].map { folder.appending(path: "\($0).sqlite") }
+                let imported = try YapRun(["import", export, copies[0].path])
+                #expect(imported.code == 0, "\(imported.errors)")
+                #expect(try YapRun(["repair", "--to", copies[1].path, url.path]).code != 2)
+                for copy in copies where FileManager.default.fileExists(atPath: copy.path) {
+                    #expect(try rows(copy) == wanted, "\(copy.lastPathComponent)")
+                    #expect(try YapDatabase.check(url: copy) == [])
+                }
             }
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import ListChanges
 import SQLiteBridge
 import Testing
 
@@ -37,8 +38,8 @@ import Testing
             func bytes(_ names: String...) -> Int { names.reduce(0) { $0 + (pages[$1] ?? 0) * size } }
             #expect(space.bytes[.rows] == bytes("database2"))
             #expect(space.bytes[.keys] == bytes("true_primary_key"))
-            #expect(space.bytes[.table("notes")] == bytes("notes", "longNotes"))
-            #expect(space.bytes[.table("pairs")] == bytes("pairs"))
+            #expect(space.bytes[.table(ExactString("notes"))] == bytes("notes", "longNotes"))
+            #expect(space.bytes[.table(ExactString("pairs"))] == bytes("pairs"))
             #expect(space.bytes[.smallValues] == bytes("yap2", "sqlite_autoindex_yap2_1"))
             for view in try snapshot.catalog().views {
                 let page = "view_\(view.name)_page"
@@ -54,7 +55,9 @@ import Testing
             let listing = try FileListing(BrowsedFile(path: path))
             let space = try #require(listing.space)
             let line = try #require(listing.table.first { $0.kind == "table" && $0.name == "notes" })
-            #expect(line.bytes == space.bytes[.table("notes")] && line.count == "481" && line.detail == "id text")
+            #expect(
+                line.bytes == space.bytes[.table(ExactString("notes"))] && line.count == "481"
+                    && line.detail == "id text")
             let json = String(decoding: listing.json, as: UTF8.self)
             #expect(
                 json.contains(#"{"name":"pairs","columns":["a","b"],"hasRowids":false,"count":50,"bytes":"#), "\(json)")
