@@ -94,6 +94,26 @@ extension Store {
         }
     }
 
+    private static let declaredTagKey = "declaredTag"
+
+    /// The tag with which an extension was declared whose filter or groups a program has replaced since; nil if they were not.
+    package func declaredTag(extension name: String) throws -> String? {
+        try yapText(extension: name, key: Self.declaredTagKey)
+    }
+
+    /// Stores the tag of the filter or the groups that a program has set in the place of those that were declared.
+    package func replaceTag(by tag: String, extension name: String) throws {
+        let declared = try declaredTag(extension: name) ?? registeredExtension(name)?.withoutStaleMark.versionTag
+        try setYapValue(.text(tag), extension: name, key: "versionTag")
+        guard let declared, !declared.hasSameBytes(as: tag) else { return try forgetDeclaredTag(extension: name) }
+        try setYapValue(.text(declared), extension: name, key: Self.declaredTagKey)
+    }
+
+    /// Notes that an extension is as it was declared.
+    package func forgetDeclaredTag(extension name: String) throws {
+        try removeYapValue(extension: name, key: Self.declaredTagKey)
+    }
+
     /// Stores the entry of an extension that is up to date.
     package func setRegisteredExtension(_ registered: RegisteredExtension, name: String) throws {
         try setYapValue(.text(registered.className), extension: name, key: "class")

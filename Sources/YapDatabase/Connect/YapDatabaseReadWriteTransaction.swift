@@ -317,6 +317,7 @@ extension YapDatabaseReadWriteTransaction {
         let isRegistering =
             extensionsVersion > 0
             && !extensions.elementsEqual(snapshot.extensions) { $0.name == $1.name && $0.extension === $1.extension }
+            || !displaced.elementsEqual(snapshot.displaced) { $0.extension === $1.extension }
         // Where a comparison found nothing to do, the commit alone says that the extension is right.
         guard
             isRegistering || !changes.isEmpty || !logs.isEmpty || custom != nil || hasWritten || !placed.isEmpty

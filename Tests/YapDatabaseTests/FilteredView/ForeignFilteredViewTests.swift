@@ -137,6 +137,60 @@ import Testing
         }
     }
 
+    /// Another program may begin while a filter is set that it has not declared. It shows the list when that program has ended and it registers again.
+    @Test func aProgramBeginsBesideAFilterThatIsSet() async throws {
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
+        let database = try YapDatabase(url: folder.appending(path: "t.sqlite"), options: .forTests)
+        try await database.register(Self.order, Self.chosen)
+        let connection = try database.newConnection()
+        try await connection.write { transaction throws in
+            for id in 0..<20 { try transaction[Novel.all].save(Novel(id, "\(id)", price: Double(id))) }
+            try transaction[Self.chosen].setFilter(\.price < 15)
+        }
+        async let ended: Void = Self.closeWhenAsked(database)
+        await #expect(processExitsWith: .success) { try await Self.beginBesideAFilter() }
+        try await ended
+        #expect(try YapDatabase.check(url: database.databaseURL) == [])
+    }
+
+    private static func closeWhenAsked(_ database: YapDatabase) async throws {
+        let isBegun = folder.own.appending(path: "begun").path
+        try waitUntil("The other has begun") { FileManager.default.fileExists(atPath: isBegun) }
+        let connection = try database.newConnection()
+        let prices = try await connection.read { try $0[chosen].values(in: "hall").map(\.price) }
+        #expect(prices.max() == 14 && prices.count == 16)
+        try database.close()
+        try Data().write(to: folder.own.appending(path: "closed"))
+    }
+
+    private static func beginBesideAFilter() async throws {
+        let database = try YapDatabase(url: folder.ofParent.appending(path: "t.sqlite"), options: .forTests)
+        let shelves = YapList("shelves", groupsOf: chosen, sortedBy: .ascending(\.name))
+        try await database.register(order, chosen, shelves)
+        #expect(database.registeredExtension("chosen") != nil)
+        // Something else is not the same.
+        await #expect(throws: YapDatabaseError.self) {
+            try await database.register(YapList("chosen", filtering: order, where: \.price < 1))
+        }
+        let connection = try database.newConnection()
+        try await connection.write { try $0[Novel.all].save(Novel(30, "30", price: 3)) }
+        try await connection.read { transaction throws in
+            #expect(try transaction[order].values(in: "hall").count == 21)
+            expectError(.badExtension, mentioning: "\"chosen\"") { _ = try transaction[chosen] }
+            expectError(.badExtension, mentioning: "\"shelves\"", "\"chosen\"") { _ = try transaction[shelves] }
+        }
+        try Data().write(to: folder.ofParent.appending(path: "begun"))
+        let isClosed = folder.ofParent.appending(path: "closed").path
+        try waitUntil("The other has closed") { FileManager.default.fileExists(atPath: isClosed) }
+        try await database.register(chosen)
+        try await connection.read { transaction throws in
+            #expect(try transaction[chosen].values(in: "hall").map(\.price).max() == 9)
+            #expect(try transaction[shelves].values().map(\.count) == [11])
+        }
+        try database.close()
+    }
+
     private static func writeNovels() async throws {
         let database = try YapDatabase(url: folder.ofParent.appending(path: "t.sqlite"), options: .forTests)
         try await database.register(order, chosen)

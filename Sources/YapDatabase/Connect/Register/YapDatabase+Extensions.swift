@@ -11,7 +11,8 @@ extension YapDatabase {
     /// Programs that have the file open at once must register the same class and version tag under a name. Registering something else
     /// than another running program throws, unless `replacing` is true. Then that program cannot see the extension any more: its streams,
     /// models and coordinators of it, and of what reads from it, end with ``YapDatabaseError/Code-swift.enum/badExtension``, until one of
-    /// them registers what the other has. Its writes go on: they leave the extension to this program.
+    /// them registers what the other has. Its writes go on: they leave the extension to this program. A view that the other program has declared as this
+    /// one does, and whose filter or groups it has set since, is registered and not shown in the same way.
     /// - Parameters:
     ///   - replacing: whether the name is taken from another running program that has registered something else under it.
     ///   - config: settings of the connection that populates the extension; nil for ``connectionDefaults``.

@@ -72,6 +72,10 @@ extension YapDatabaseReadWriteTransaction {
                     continue
                 }
                 try store.setRegisteredExtension(registered, name: registration.name)
+                let formerTag = registration.previous?.withoutStaleMark.versionTag
+                if formerTag?.hasSameBytes(as: registered.versionTag) == false {
+                    try store.forgetDeclaredTag(extension: registration.name)
+                }
                 if registration.wasStored { try markFollowersStale() }
             }
         }
@@ -128,8 +132,8 @@ extension YapDatabaseReadWriteTransaction {
     }
 }
 
-/// An extension has to be filled, which takes a transaction that writes.
-private struct NothingToLoad: Error {}
+/// An extension has to be filled, or is left to another program, which takes a transaction that writes.
+struct NothingToLoad: Error {}
 
 /// An extension whose registration has begun and that is not filled yet.
 struct BegunRegistration {

@@ -11,17 +11,18 @@ extension YapDatabaseReadWriteTransaction {
         _ batch: [(name: String, extension: any ExtensionHooks)], replacing: Bool = false, _ progress: Progress?
     ) throws -> [String] {
         try progress?.throwIfCancelled()
+        var rest: [(name: String, extension: any ExtensionHooks)] = []
         for (name, registered) in batch {
-            if !replacing { try checkIsFree(name, for: registered) }
+            if try !replacing && isLeftToAnother(name, registered) { continue }
+            rest.append((name, registered))
             // Before the commit, so that of two programs that register at once the second finds the first.
             connection.database.file.use(alsoExtension: name)
         }
         if batch.count > 1 { progress?.totalUnitCount = Int64(batch.count) }
         func part() -> Progress? { batch.count > 1 ? progress?.part() : progress }
-        var (rest, waiting) = (batch, [(name: String, extension: any ExtensionHooks)]())
         var loaded: [String] = []
         repeat {
-            waiting = []
+            var waiting: [(name: String, extension: any ExtensionHooks)] = []
             var begun: [BegunRegistration] = []
             for (name, registered) in rest {
                 try checkRegistration(of: registered, name, after: waiting.map(\.name))
@@ -74,14 +75,34 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    /// Throws if another running program has registered something else under the name.
-    private func checkIsFree(_ name: String, for registered: any ExtensionHooks) throws {
-        let file = connection.database.file
+    /// Leaves an extension to another running program that has declared the same and has set another filter, or other groups, since; and one that
+    /// reads from such an extension.
+    /// - Returns: whether it did: the extension is displaced.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` if another running program has declared something else under the name.
+    private func isLeftToAnother(_ name: String, _ registered: any ExtensionHooks) throws -> Bool {
+        let registration = Snapshot.Registration(name: name, extension: registered)
+        if let other = displaced.first(where: { registered.dependencies.contains($0.name) }) {
+            return try displace(DisplacedExtension(registration, from: other))
+        }
         guard let stored = try store.registeredExtension(name),
-            DisplacedExtension(Snapshot.Registration(name: name, extension: registered), stored: stored) != nil,
-            file.isUsedByOthers(extension: name)
-        else { return }
-        throw DisplacedExtension.inUse(name, registered, stored: stored)
+            let other = DisplacedExtension(registration, stored: stored),
+            connection.database.file.isUsedByOthers(extension: name)
+        else { return false }
+        let declared = RegisteredExtension(
+            className: stored.className, classVersion: stored.classVersion,
+            versionTag: try store.declaredTag(extension: name) ?? stored.versionTag)
+        guard registered.isPersistent, declared == registered.registered else {
+            throw DisplacedExtension.inUse(name, registered, stored: stored)
+        }
+        return try displace(other)
+    }
+
+    private func displace(_ other: DisplacedExtension) throws -> Bool {
+        try checkName(other.name)
+        if isLoading { throw NothingToLoad() }
+        displaced.removeAll { $0.name.hasSameBytes(as: other.name) }
+        displaced.append(other)
+        return true
     }
 
     private func checkName(_ name: String) throws {

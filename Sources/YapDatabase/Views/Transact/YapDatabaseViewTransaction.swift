@@ -140,7 +140,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
     func replaceView(by view: any YapDatabaseView & ExtensionHooks) throws {
         readWriteTransaction("Another block").replaceExtension(name, with: view)
         if view.isPersistent {
-            try transaction.store.setYapValue(.text(view.versionTag), extension: name, key: "versionTag")
+            try transaction.store.replaceTag(by: view.versionTag, extension: name)
             try readWriteTransaction("Another block").storeCollections(of: view, name)
         }
     }
