@@ -24,6 +24,9 @@ package final class FileImport {
     private var items = 0
     /// The tables created with a virtual table and emptied already: imported rows replace their initial rows.
     private var isEmptied: Set<ExactString> = []
+    /// The bytes that a value may have: enough for each line that was read, and for what a condition makes of it.
+    private var valueLimit = 0
+    private static let least = 64 << 20
     /// Indexes, triggers and views, which are created after all rows are inserted.
     private var later: [(kind: ImportRules.Kind, sql: String)] = []
     private var closing: [String] = []
@@ -87,6 +90,7 @@ package final class FileImport {
     /// Imports the next line, which another thread may have parsed.
     package func add(_ line: ImportLine) throws {
         try room.grow(by: line.count, items: items)
+        limitValues(besideLineOf: line.count)
         do {
             switch line.content {
             case .row(let row): try insert(row)
@@ -97,6 +101,14 @@ package final class FileImport {
         } catch let error as YapDatabaseError where error.code == .sqlite {
             throw ImportError(refused: error)
         }
+    }
+
+    /// A condition or an expression of a table may make values without end of a small row. Those of a row are never larger than its line.
+    private func limitValues(besideLineOf bytes: Int) {
+        let wanted = max(Self.least, 4 * bytes)
+        guard wanted > valueLimit else { return }
+        valueLimit = wanted
+        store.handle.limitValues(toBytes: wanted)
     }
 
     private func read(_ line: [UInt8]) throws {
@@ -174,7 +186,8 @@ package final class FileImport {
     }
 
     static func isBrokenRule(_ error: YapDatabaseError) -> Bool {
-        error.sqliteCode.map { $0 & 0xff } == SQLiteError.constraint
+        guard let code = error.sqliteCode.map({ $0 & 0xff }) else { return false }
+        return code == SQLiteError.constraint || code == SQLiteError.tooBig
     }
 
     /// Removes the file and everything beside it.
@@ -267,8 +280,10 @@ package final class FileImport {
             where Self.isBrokenRule(error) || error.sqliteCode == SQLiteError.missing
         {
             leftOut += 1
-            brokenRule = brokenRule ?? error.message
-            note([RefusedRow(row, rule: error.sqliteMessage ?? error.message)])
+            let isTooBig = error.sqliteCode.map { $0 & 0xff } == SQLiteError.tooBig
+            let rule = isTooBig ? "a rule of the table makes more than \(RowCount(valueLimit)) bytes of it" : nil
+            brokenRule = brokenRule ?? rule.map { "In the table \"\(row.table)\", \($0)." } ?? error.message
+            note([RefusedRow(row, rule: rule ?? error.sqliteMessage ?? error.message)])
         }
     }
 

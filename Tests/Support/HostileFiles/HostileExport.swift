@@ -13,8 +13,8 @@ public struct HostileExport: Sendable, CustomStringConvertible {
         + [
             HostileExport(
                 description: "a generated column that fills the disk",
-                lines: [head, create("table", "CREATE TABLE t (a, b AS (zeroblob(90000000)) STORED)")]
-                    + (0..<20).map { #"{"table":"t","rowid":\#($0),"values":{"a":1}}"# },
+                lines: [head, create("table", "CREATE TABLE t (a, b AS (zeroblob(60000000)) STORED)")]
+                    + (0..<40).map { #"{"table":"t","rowid":\#($0),"values":{"a":1}}"# },
                 words: "times as large"),
             HostileExport(
                 description: "a long statement",
