@@ -1,6 +1,7 @@
 import FileReading
+import ListChanges
 
-/// An item of a file with its own line in the tree.
+/// An item of a file with its own line in the tree. Two are equal if their names have the same bytes, as SQLite compares them.
 enum TreeItem: Hashable, Sendable {
     case collection(StoredText)
     case view(String)
@@ -19,6 +20,42 @@ enum TreeItem: Hashable, Sendable {
     case fact(String)
     /// A sentence about the file or about the part of the tree above.
     case note(String)
+}
+
+extension TreeItem {
+    private struct Identity: Hashable {
+        let kind: Int
+        var collection: StoredText?
+        var names: [ExactString] = []
+
+        init(_ kind: Int, _ names: String..., collection: StoredText? = nil) {
+            (self.kind, self.collection) = (kind, collection)
+            self.names = names.map { ExactString($0) }
+        }
+    }
+
+    private var identity: Identity {
+        switch self {
+        case .collection(let name): Identity(0, collection: name)
+        case .view(let name): Identity(1, name)
+        case .group(let view, let name): Identity(2, view, name)
+        case .index(let name): Identity(3, name)
+        case .column(let index, let name): Identity(4, index, name)
+        case .fullText(let name): Identity(5, name)
+        case .relationship(let name): Identity(6, name)
+        case .rTree(let name): Identity(7, name)
+        case .bound(let rTree, let name): Identity(8, rTree, name)
+        case .other(let name): Identity(9, name)
+        case .table(let name): Identity(10, name)
+        case .smallValues: Identity(11)
+        case .fact(let name): Identity(12, name)
+        case .note(let sentence): Identity(13, sentence)
+        }
+    }
+
+    static func == (one: TreeItem, other: TreeItem) -> Bool { one.identity == other.identity }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }
 
 extension TreeItem {

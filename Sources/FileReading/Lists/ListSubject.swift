@@ -1,4 +1,6 @@
-/// What a list shows.
+import ListChanges
+
+/// What a list shows. Two are equal if their names have the same bytes, as SQLite compares them.
 package enum ListSubject: Hashable, Sendable {
     case collection(StoredText, by: RowOrder)
     /// If `groups` is nil: every group of the view as a section, in the order of their names.
@@ -20,6 +22,36 @@ package enum ListSubject: Hashable, Sendable {
         case key
         case rowid
     }
+}
+
+extension ListSubject {
+    private struct Identity: Hashable {
+        let kind: Int
+        var collection: StoredText?
+        var names: [ExactString?] = []
+
+        init(_ kind: Int, _ names: [String?] = [], collection: StoredText? = nil) {
+            (self.kind, self.collection) = (kind, collection)
+            self.names = names.map { $0.map { ExactString($0) } }
+        }
+    }
+
+    private var identity: Identity {
+        switch self {
+        case .collection(let collection, let order): Identity(0, [order.rawValue], collection: collection)
+        case .view(let name, let groups): Identity(1, [name] + (groups.map { [nil] + $0 } ?? []))
+        case .index(let name, let column): Identity(2, [name, column])
+        case .fullText(let name, let query): Identity(3, [name, query])
+        case .relationship(let name): Identity(4, [name])
+        case .rTree(let name): Identity(5, [name])
+        case .smallValues: Identity(6)
+        case .table(let name): Identity(7, [name])
+        }
+    }
+
+    package static func == (one: ListSubject, other: ListSubject) -> Bool { one.identity == other.identity }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }
 
 extension ListSubject {

@@ -229,6 +229,30 @@ import Testing
         }
     }
 
+    /// Swift's texts are equal, the names are not.
+    @Test func namesThatDifferInTheirFormAloneAreTwoLists() throws {
+        try withFile("books") { path in
+            let names = ["caf\u{e9}", "cafe\u{301}"]
+            try change(
+                path,
+                names.enumerated().flatMap { number, name in
+                    [
+                        "CREATE TABLE \"\(name)\" (a)", "INSERT INTO \"\(name)\" VALUES ('row of \(number)')",
+                    ]
+                })
+            let scene = try BrowserScene(path, width: 120, height: 44)
+            for round in 0..<2 {
+                for (number, name) in names.enumerated() {
+                    scene.screen.tree.select(.table(name), at: scene.screen.now())
+                    scene.press(.enter)
+                    #expect(scene.text.contains("row of \(number)"), "\(round): \(scene.text)")
+                    #expect(!scene.text.contains("row of \(1 - number)"), "\(round): \(scene.text)")
+                    scene.press(.escape)
+                }
+            }
+        }
+    }
+
     @Test func task23AnyFileOfSQLiteOpens() throws {
         try withTemporaryFolder { folder in
             let path = folder.appending(path: "other.sqlite").path
