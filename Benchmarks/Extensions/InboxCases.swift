@@ -4,7 +4,7 @@ import YapDatabase
 
 /// Lists of groups, beside a summary table that the program keeps.
 let inboxCases: [Case] =
-    [inboxCommitCase(1_000), inboxCommitCase(100_000), inboxPopulateCase] + inboxOpenCases
+    [inboxCommitCase(1_000), inboxCommitCase(100_000), inboxPopulateCase, inboxRemoveCase] + inboxOpenCases
 
 private struct Message: YapPlainCodable, Sendable, Identifiable {
     var id: Int
@@ -59,6 +59,16 @@ private final class SummaryTables {
         try insert.run(String(message.id), bytes)
         try index.run(message.room, message.date, handle.lastInsertRowid)
         try summarize.run(message.room, Int64(message.isUnread ? 1 : 0), message.date, bytes)
+    }
+
+    /// Removes all messages.
+    func removeAll() throws {
+        try handle.inTransaction {
+            for sql in [
+                #"DELETE FROM "database2" WHERE "collection" = 'messages'"#, #"DELETE FROM "order""#,
+                #"DELETE FROM "inbox""#,
+            ] { try handle.prepare(sql).run() }
+        }
     }
 
     /// The first 50 rooms, as a screen shows them.
@@ -130,6 +140,34 @@ private let inboxPopulateCase = Case(
             return Measurement(times.ours, times.raw, scale: 1e6 / Double(count))
         }
     }
+}
+
+/// All of 100,000 messages are removed, with their rooms and the inbox, against removing the rows and emptying both tables by hand.
+private let inboxRemoveCase = Case(
+    name: "inbox_remove", n: 100_000, k: 100_000, unit: "µs/row", targets: [.value(atMost: 15, "µs/row")]
+) {
+    let count = 100_000
+    var times: (ours: [Double], raw: [Double]) = ([], [])
+    for _ in 0..<3 {
+        try withScratchFolder { folder in
+            let tables = try SummaryTables(folder.appending(path: "raw.sqlite"))
+            try tables.inTransaction {
+                for id in 0..<count { try tables.add(Message(id, room: room(of: id, among: count))) }
+            }
+            try withDatabase(folder.appending(path: "ours.sqlite"), postsNotifications: false) { database in
+                let connection = try database.newConnection()
+                try database.register(rooms, inbox)
+                try connection.readWrite { transaction in
+                    for id in 0..<count {
+                        try transaction[messages].save(Message(id, room: room(of: id, among: count)))
+                    }
+                }
+                times.ours.append(try passed { try connection.readWrite { try $0[messages].removeAll() } })
+                times.raw.append(try passed { try tables.removeAll() })
+            }
+        }
+    }
+    return Measurement(times.ours, times.raw, scale: 1e6 / Double(count))
 }
 
 private func summaries(_ connection: YapDatabaseConnection) throws -> [(

@@ -18,6 +18,7 @@ package final class RowTable: Sendable {
     let removeRowid: String
     let removeCollection: String
     let count: String
+    let any: String
     private let objectOfKey, metadataOfKey, bothOfKey, objectOfRowid, metadataOfRowid, bothOfRowid: String
 
     /// The rows that programs write.
@@ -71,6 +72,7 @@ package final class RowTable: Sendable {
         removeRowid = #"DELETE FROM "\#(name)" WHERE "rowid" = ?"#
         removeCollection = #"DELETE FROM "\#(name)" WHERE "collection" = ? RETURNING "rowid", "key""#
         count = #"SELECT COUNT(*) FROM "\#(name)" WHERE "collection" = ?"#
+        any = #"SELECT 1 FROM "\#(name)" WHERE "collection" = ? LIMIT 1"#
     }
 
     func select(_ columns: RowColumns, _ address: RowAddress) -> String {

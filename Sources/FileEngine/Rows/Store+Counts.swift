@@ -61,6 +61,12 @@ extension Store {
             table.count, bind: { try $0.bind(collection, at: 1) }, read: { Int($0.int64(at: 0)) }) ?? 0
     }
 
+    /// Whether a collection has a row. O(log n).
+    package func hasRows(inCollection collection: String) throws -> Bool {
+        guard let table = try table(isDerived: RowTable.isDerived(collection)) else { return false }
+        return try first(table.any, bind: { try $0.bind(collection, at: 1) }, read: { _ in true }) ?? false
+    }
+
     package func countOfAllRows() throws -> Int {
         try first(#"SELECT COUNT(*) FROM "database2""#) { Int($0.int64(at: 0)) } ?? 0
     }

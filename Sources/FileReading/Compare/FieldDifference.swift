@@ -1,3 +1,4 @@
+import ListChanges
 import ObjectDecoding
 
 /// A place inside a value that is otherwise in another value.
@@ -19,7 +20,7 @@ extension DecodedValue {
         switch (self, other) {
         case (.dictionary(let old), .dictionary(let new)):
             if let found = Self.differences(old, new, at: path) { return found }
-        case (.object(let oldClass, let old), .object(let newClass, let new)) where oldClass == newClass:
+        case (.object(let oldClass, let old), .object(let newClass, let new)) where oldClass.hasSameBytes(as: newClass):
             if let found = Self.differences(old, new, at: path) { return found }
         case (.array(let old), .array(let new)): return Self.differences(old, new, at: path)
         case (.set(let old), .set(let new)) where Set(old) == Set(new): return []
@@ -32,13 +33,14 @@ extension DecodedValue {
     private static func differences(
         _ old: [DecodedField], _ new: [DecodedField], at path: ValuePath
     ) -> [FieldDifference]? {
-        var rest: [String: DecodedValue] = [:]
+        var rest = ExactDictionary<DecodedValue>()
         for field in new {
-            guard let name = field.name, rest.updateValue(field.value, forKey: name) == nil else { return nil }
+            guard let name = field.name, rest[name] == nil else { return nil }
+            rest[name] = field.value
         }
-        var (found, seen) = ([FieldDifference](), Set<String>())
+        var (found, seen) = ([FieldDifference](), Set<ExactString>())
         for field in old {
-            guard let name = field.name, seen.insert(name).inserted else { return nil }
+            guard let name = field.name, seen.insert(ExactString(name)).inserted else { return nil }
             if let value = rest.removeValue(forKey: name) {
                 found += field.value.differences(to: value, at: path.field(name))
             } else {

@@ -35,6 +35,34 @@ package enum DecodedValue: Hashable, Sendable {
     case omitted(String)
 }
 
+/// Texts are equal if they have the same bytes, as for SQLite: the same letters in two Unicode forms are two texts.
+extension DecodedValue {
+    package static func == (one: DecodedValue, other: DecodedValue) -> Bool {
+        switch (one, other) {
+        case (.null, .null): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.integer(let a), .integer(let b)): a == b
+        case (.unsigned(let a), .unsigned(let b)): a == b
+        case (.double(let a), .double(let b)): a == b
+        case (.data(let a), .data(let b)): a == b
+        case (.date(let a), .date(let b)): a == b
+        case (.uuid(let a), .uuid(let b)): a == b
+        case (.array(let a), .array(let b)), (.set(let a), .set(let b)): a == b
+        case (.dictionary(let a), .dictionary(let b)): a == b
+        case (.object(let a, let ours), .object(let b, let theirs)): haveSameBytes(a, b) && ours == theirs
+        case (.reference(let a), .reference(let b)): a == b
+        case (.bytes(let a, let ours), .bytes(let b, let theirs)): a == b && ours == theirs
+        case (.number(let a), .number(let b)), (.string(let a), .string(let b)), (.url(let a), .url(let b)),
+            (.damaged(let a), .damaged(let b)), (.omitted(let a), .omitted(let b)):
+            haveSameBytes(a, b)
+        // Two of different kinds: the compiler cannot check all pairs in reasonable time.
+        default: false
+        }
+    }
+
+    private static func haveSameBytes(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
+}
+
 /// A key and its value.
 package struct DecodedField: Hashable, Sendable {
     package var key: DecodedValue

@@ -20,6 +20,9 @@ package protocol ExtensionHooks: YapDatabaseExtension {
     /// The names of other extensions that this one reads, and of those that derive its rows; they must be registered before it and stay as
     /// long as it.
     var dependencies: Set<String> { get }
+    /// The version tags with which extensions must be registered from which this one reads, by their names. Its own tag contains them: what it would
+    /// make of another declaration would be taken for right later.
+    var neededTags: [String: String] { get }
     /// The dependencies that serve this extension alone, and are unregistered together with it.
     var parts: Set<String> { get }
     /// False keeps everything in memory: no tables, no `yap2` rows.
@@ -76,6 +79,7 @@ extension ExtensionHooks {
 
     package var versionTag: String { "" }
     package var dependencies: Set<String> { derivingExtensions }
+    package var neededTags: [String: String] { [:] }
     package var parts: Set<String> { [] }
     package var isPersistent: Bool { true }
     package var collections: YapWhitelistBlacklist? { nil }

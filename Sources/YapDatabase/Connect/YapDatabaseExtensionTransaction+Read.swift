@@ -106,7 +106,7 @@ struct UndecodableNotes {
     }
 
     /// As many as are noted for one extension are named at most.
-    private mutating func mustBeNoted(_ rowid: Int64) throws -> Bool {
+    mutating func mustBeNoted(_ rowid: Int64) throws -> Bool {
         if listener.transaction.failsOnUndecodableRows { return false }
         var noted = try self.noted ?? Set(listener.notedRows().map(\.rowid))
         defer { self.noted = noted }

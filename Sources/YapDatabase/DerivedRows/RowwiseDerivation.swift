@@ -18,11 +18,9 @@ extension RowwiseDerivation {
     func derivedKeys(of entry: DerivedEntry) -> [String] { [entry.key] }
     func row(in derived: Derived) -> Row? { nil }
 
-    func isCurrent(
-        _ row: RowContent, _ entry: DerivedEntry, in transaction: YapDatabaseReadTransaction
-    ) throws -> Bool {
-        let derived = try derived(
-            from: try row.place(of: Row.self).pointee, key: entry.key, SourceReader(transaction))
+    func isCurrent(_ row: RowContent, _ entry: DerivedEntry, _ reader: SourceReader) throws -> Bool {
+        let transaction = reader.transaction
+        let derived = try derived(from: try row.place(of: Row.self).pointee, key: entry.key, reader)
         return try derivedKeys(of: entry).allSatisfy { key in
             let stored = try transaction.value(of: Derived.self, ofRow: RowKey(collection: target, key: key))
             let wanted = derived.first { $0.key.hasSameBytes(as: key) }?.value
@@ -52,6 +50,8 @@ final class SourceReader {
     let transaction: YapDatabaseReadTransaction
     /// Notes what cannot be decoded; nil in a comparison, which changes nothing.
     private let rows: YapDatabaseDerivedRowsTransaction?
+    /// The rows that could not be decoded, in a comparison.
+    private(set) var undecodable: Set<RowKey> = []
     /// The row that was read last, because many source rows name the same row.
     private var last: (key: RowKey, value: Any?)?
 
@@ -62,10 +62,21 @@ final class SourceReader {
     /// The value of a row; nil if there is none that can be decoded.
     func value<Value: Decodable>(of type: Value.Type, ofRow key: RowKey) throws -> Value? {
         if let last, last.key == key { return last.value as? Value }
-        let value =
-            try rows.map { try $0.valueOrLeaveOut(of: type, ofRow: key) } ?? transaction.value(of: type, ofRow: key)
+        let value = try rows.map { try $0.valueOrLeaveOut(of: type, ofRow: key) } ?? compared(type, key)
         last = (key, value)
         return value
+    }
+}
+
+extension SourceReader {
+    private func compared<Value: Decodable>(_ type: Value.Type, _ key: RowKey) throws -> Value? {
+        do {
+            return try transaction.value(of: type, .key(key), key, keeps: false)
+        } catch {
+            guard YapDatabaseError(undecodable: error) != nil, !transaction.failsOnUndecodableRows else { throw error }
+            undecodable.insert(key)
+            return nil
+        }
     }
 }
 

@@ -37,6 +37,7 @@ public final class YapDatabaseDerivedRows: YapDatabaseExtension, ExtensionHooks,
 
     package var versionTag: String { derivation.versionTag }
     package var dependencies: Set<String> { derivation.dependencies }
+    package var neededTags: [String: String] { derivation.viewTags }
     package var recovery: ExtensionRecovery { .writing }
 
     package func makeTransaction(
@@ -67,6 +68,8 @@ protocol RowDerivation: Sendable {
     var joined: String? { get }
     /// The extensions that are read to make an entry. Their content is derived from the same rows.
     var views: Set<String> { get }
+    /// The version tags of those that do not change by themselves, by their names.
+    var viewTags: [String: String] { get }
     /// Whether these may change although no row does: by another filter, or call by call.
     var followsViews: Bool { get }
     var versionTag: String { get }
@@ -81,7 +84,8 @@ protocol RowDerivation: Sendable {
     /// - Throws: ``YapDatabaseError`` with `decodingFailed` if the row cannot be decoded.
     func entry(of row: RowContent, in transaction: YapDatabaseReadTransaction) throws -> DerivedEntry?
     /// Returns whether the derived rows agree with a source row in what its entry does not contain.
-    func isCurrent(_ row: RowContent, _ entry: DerivedEntry, in transaction: YapDatabaseReadTransaction) throws -> Bool
+    /// - Parameter reader: reads rows of the joined collection.
+    func isCurrent(_ row: RowContent, _ entry: DerivedEntry, _ reader: SourceReader) throws -> Bool
     /// Begins to bring derived rows up to date.
     func makeRun(_ rows: YapDatabaseDerivedRowsTransaction, _ transaction: YapDatabaseReadWriteTransaction)
         -> any DerivationRun
@@ -93,6 +97,7 @@ protocol RowDerivation: Sendable {
 extension RowDerivation {
     var joined: String? { nil }
     var views: Set<String> { [] }
+    var viewTags: [String: String] { [:] }
     var followsViews: Bool { false }
     var values: [EntryValue] { [] }
     var isTimed: Bool { false }

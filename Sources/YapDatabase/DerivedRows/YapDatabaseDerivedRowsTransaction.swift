@@ -58,7 +58,25 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
     package func didUpdate(_ row: ChangedRow) throws { try note(row.rowid, row.key) }
 
     package func didRemove(_ rows: [RemovedRow]) throws {
+        if rows.count >= Self.manyRows, try clearIfNoSourceIsLeft() { return }
         for row in rows { try note(row.rowid, row.key) }
+    }
+
+    /// From this number on it is asked whether they were all.
+    private static let manyRows = 16
+
+    /// Removes all derived rows at once if the collection that was emptied has all their sources.
+    private func clearIfNoSourceIsLeft() throws -> Bool {
+        guard !isUpdating, let transaction = transaction as? YapDatabaseReadWriteTransaction,
+            try !transaction.store.hasRows(inCollection: derivation.source)
+        else { return false }
+        (changed, changedJoined, isRearranged) = ([], [], false)
+        isUpdating = true
+        defer { isUpdating = false }
+        try transaction.derivingRows { try transaction.removeAllObjects(inCollection: derivation.target) }
+        try table.removeAll()
+        transaction.leftOutRows.takeInAll(of: name)
+        return true
     }
 
     package func didRemoveAll() throws {
@@ -117,18 +135,33 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         let (rows, joined) = (try rowsToDerive(), changedJoined.map(\.text).sorted { $0.precedes($1) })
         (changed, changedJoined, isRearranged) = ([], [], false)
         let run = derivation.makeRun(self, transaction)
+        var former: Set<ExactString> = []
         for rowid in rows {
             let (before, row) = (try table.entry(rowid), try content(ofRow: rowid))
             let after = try row.flatMap(entry)
             // Another value may have the same figures. The run hears of it all the same, because a group shows its first or last value.
             if before != after { try table.set(after, rowid) }
             if before != nil || after != nil { try run.change(from: before, to: after, row) }
+            if let before, transaction.leftOutRows.hasRows, after?.place.hasSameBytes(as: before.place) != true {
+                former.insert(ExactString(before.place))
+            }
         }
-        for place in joined {
+        for place in try joined + noLongerNamed(former) {
             // Entries are up to date by now: these rows are as they were.
             try table.forEachKey(ofPlace: place) { try run.changeJoined($0, ofPlace: place) }
         }
         try run.end()
+    }
+
+    /// Takes in the rows of the joined collection that are left out and that a row has named until now. Another row may name them still.
+    private func noLongerNamed(_ places: Set<ExactString>) throws -> [String] {
+        guard let joined = derivation.joined else { return [] }
+        return try places.map(\.text).filter { place in
+            let key = RowKey(collection: joined, key: place)
+            guard let rowid = try transaction.store.rowid(forKey: key), isLeftOut(rowid) else { return false }
+            takeIn(rowid)
+            return true
+        }
     }
 
     /// The rows whose entries may be others, in ascending order.
@@ -240,17 +273,23 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
     }
 
     package func compareWithRows(_ check: () throws -> Void) throws -> RowComparison? {
-        var (found, count) = (RowComparison(), 0)
+        var (found, count, unnoted) = (RowComparison(), 0, UndecodableNotes(of: self))
+        let reader = SourceReader(transaction)
         try transaction.enumerateRows(allowedCollections: sourceRows, columns: .values) { row, _ in
             if count % 256 == 0 { try check() }
             count += 1
-            let isRight = try transaction.ifDecodable {
+            var isUnnoted = false
+            let isRight = try unnoted.ifDecodable(row.rowid, &isUnnoted) {
                 let content = try RowContent(row, needs: .object)
                 let entry = try derivation.entry(of: content, in: transaction)
                 guard try table.entry(row.rowid) == entry else { return false }
-                return try entry.map { try derivation.isCurrent(content, $0, in: transaction) } ?? true
+                return try entry.map { try derivation.isCurrent(content, $0, reader) } ?? true
             }
-            if try !(isRight ?? (table.entry(row.rowid) == nil)) { found.misplaced.append(row.key) }
+            if try isUnnoted || !(isRight ?? (table.entry(row.rowid) == nil)) { found.misplaced.append(row.key) }
+        }
+        for key in reader.undecodable {
+            guard let rowid = try transaction.store.rowid(forKey: key), try unnoted.mustBeNoted(rowid) else { continue }
+            found.misplaced.append(key)
         }
         found.gone = try goneRows()
         return found

@@ -89,6 +89,11 @@ final class LeftOutRows: @unchecked Sendable {
         others = [:]
     }
 
+    /// Called when an extension has nothing left that names rows.
+    func takeInAll(of name: String) {
+        for rowid in rowids(of: name).union(changes[name]?.keys ?? [:].keys) { add(.back, rowid, of: name) }
+    }
+
     /// Called when the notes of an extension were removed from the file.
     func removeAll(of name: String) {
         noted?[name] = nil

@@ -78,10 +78,10 @@ extension YapDatabaseFilteredViewTransaction {
                 var isUnnoted = false
                 let content = try unnoted.ifDecodable(rowid, &isUnnoted) { try reader.content(ofRowid: rowid) } ?? nil
                 let isWanted = try content.map { try isIncluded($0, group) } ?? false
-                let isHere = try settledPages().place(ofRowid: rowid).map { $0.group.hasSameBytes(as: group) } ?? false
-                guard isWanted != isHere || isUnnoted, let key = try transaction.store.key(forRowid: rowid) else {
-                    return
-                }
+                // Here it may still stand in the group that it had in the parent before.
+                let here = try settledPages().place(ofRowid: rowid)
+                let isRight = here.map { isWanted && $0.group.hasSameBytes(as: group) } ?? !isWanted
+                guard !isRight || isUnnoted, let key = try transaction.store.key(forRowid: rowid) else { return }
                 found.misplaced.append(key)
             }
         }

@@ -30,6 +30,8 @@ public struct YapPage<Value: Sendable, Key: YapKey>: Sendable {
     public let keys: [Key]
     /// The position of the first row in its group when the page was read.
     public let start: Int
+    /// The position behind its last row, decodable or not, when it was read.
+    let end: Int
     /// Whether no row came before the page when it was read.
     public let isFirst: Bool
     /// Whether no row came after the page when it was read.
@@ -42,9 +44,9 @@ public struct YapPage<Value: Sendable, Key: YapKey>: Sendable {
 struct PageEdge<Value: Sendable, Key: YapKey>: Sendable {
     /// The rows of the page, the outermost first.
     let rows: [PageRow<Value, Key>]
-    /// The rowids, by key, of the rows that are equal in order to the outermost one, of this page and of those that were read before it; nil
-    /// for too many.
-    let ties: [Key: Int64]?
+    /// The keys, by rowid, of the rows that are equal in order to the outermost one, of this page and of those that were read before it; nil
+    /// for too many. Not by key: two that differ in their Unicode form alone are equal to Swift.
+    let ties: [Int64: Key]?
 }
 
 struct PageRow<Value: Sendable, Key: YapKey>: Sendable {
@@ -70,7 +72,7 @@ extension YapList {
 
 /// One transaction's access to the pages of a list: `transaction[pages]`. Valid as long as the transaction.
 ///
-/// A row that cannot be decoded is left out. Each function costs O(log n), and what reading the rows of the page costs, and those that are equal in order to the last one.
+/// A row that cannot be decoded is left out, and the next one comes in its place. Each function costs O(log n), and what reading the rows of the page costs, and those that are equal in order to the last one.
 public struct YapPageReader<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable> {
     private let pages: YapPages<Value, Key, Metadata>
     private let rows: YapListRows<Value, Key, Metadata>
@@ -114,9 +116,8 @@ public struct YapPageReader<Value: Codable & Sendable, Key: YapKey, Metadata: Co
     ///
     /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func page(after page: YapPage<Value, Key>) throws -> YapPage<Value, Key> {
-        let count = rows.count(in: pages.group)
-        let start = try page.last.flatMap { try end(of: $0, forwards: true) } ?? page.start + page.keys.count
-        return try self.page(min(start, count)..<min(count, start.addingClamped(pages.size)), after: page.last)
+        let start = try page.last.flatMap { try end(of: $0, forwards: true) } ?? page.end
+        return try self.page(from: start, after: page.last)
     }
 
     /// The page before another one; it has no rows if that was the first.
@@ -126,28 +127,41 @@ public struct YapPageReader<Value: Codable & Sendable, Key: YapKey, Metadata: Co
     /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func page(before page: YapPage<Value, Key>) throws -> YapPage<Value, Key> {
         let end = try page.first.flatMap { try self.end(of: $0, forwards: false) } ?? page.start
-        return try self.page(upTo: min(end, rows.count(in: pages.group)), before: page.first)
+        return try self.page(upTo: end, before: page.first)
     }
 
-    private func page(
-        upTo end: Int, before edge: PageEdge<Value, Key>? = nil
-    ) throws -> YapPage<Value, Key> { try page(max(0, end - pages.size)..<end, before: edge) }
+    // A row that cannot be decoded is passed over, and the page goes on behind it: its position would say nothing of where the page ended, because
+    // such rows leave the list when they are found.
 
-    private func page(from start: Int) throws -> YapPage<Value, Key> {
+    /// - Parameter before: the beginning of the page that was read last, if this is the page before it.
+    private func page(upTo end: Int, before: PageEdge<Value, Key>? = nil) throws -> YapPage<Value, Key> {
+        let end = min(end, rows.count(in: pages.group))
+        var (start, found) = (end, [PageRow<Value, Key>]())
+        while start > 0, found.count < pages.size {
+            start -= 1
+            if let row = try row(at: start) { found.append(row) }
+        }
+        return page(found.reversed(), start..<end, before: before)
+    }
+
+    /// - Parameter after: the end of the page that was read last, if this is the page after it.
+    private func page(from start: Int, after: PageEdge<Value, Key>? = nil) throws -> YapPage<Value, Key> {
         let count = rows.count(in: pages.group)
         let start = min(start, count)
-        return try page(start..<min(count, start.addingClamped(pages.size)))
+        var (end, found) = (start, [PageRow<Value, Key>]())
+        while end < count, found.count < pages.size {
+            if let row = try row(at: end) { found.append(row) }
+            end += 1
+        }
+        return page(found, start..<end, after: after)
     }
 
-    /// - Parameters:
-    ///   - after: the end of the page that was read last, if this is the page after it.
-    ///   - before: the beginning of the page that was read last, if this is the page before it.
     private func page(
-        _ range: Range<Int>, after: PageEdge<Value, Key>? = nil, before: PageEdge<Value, Key>? = nil
-    ) throws -> YapPage<Value, Key> {
-        let found = try range.compactMap { try row(at: $0) }
-        return YapPage(
-            values: found.map(\.value), keys: found.map(\.key), start: range.lowerBound,
+        _ found: [PageRow<Value, Key>], _ range: Range<Int>, after: PageEdge<Value, Key>? = nil,
+        before: PageEdge<Value, Key>? = nil
+    ) -> YapPage<Value, Key> {
+        YapPage(
+            values: found.map(\.value), keys: found.map(\.key), start: range.lowerBound, end: range.upperBound,
             isFirst: range.lowerBound == 0, isLast: range.upperBound >= rows.count(in: pages.group),
             first: edge(found, beyond: before), last: edge(found.reversed(), beyond: after))
     }
@@ -170,7 +184,7 @@ public struct YapPageReader<Value: Codable & Sendable, Key: YapKey, Metadata: Co
         guard let outermost = found.first else { return former }
         guard let order = pages.list.source.order else { return PageEdge(rows: found, ties: nil) }
         let equal = found.prefix { order($0.value, outermost.value) == .orderedSame }
-        var ties: [Key: Int64]? = Dictionary(equal.map { ($0.key, $0.rowid) }, uniquingKeysWith: { $1 })
+        var ties: [Int64: Key]? = Dictionary(equal.map { ($0.rowid, $0.key) }, uniquingKeysWith: { $1 })
         if equal.count == found.count, let former, let row = former.rows.first,
             order(row.value, outermost.value) == .orderedSame
         {
@@ -180,6 +194,8 @@ public struct YapPageReader<Value: Codable & Sendable, Key: YapKey, Metadata: Co
     }
 
     private static var maxTies: Int { 1_000 }
+    /// So many rows one after the other that cannot be decoded are looked through.
+    private static var maxUndecodable: Int { 1_000 }
 
     /// The position at which the rows behind an edge begin, going forwards, or end; nil if nothing tells.
     ///
@@ -195,13 +211,16 @@ public struct YapPageReader<Value: Codable & Sendable, Key: YapKey, Metadata: Co
             return nil
         }
         let count = rows.count(in: pages.group)
-        // A row that cannot be decoded counts as one behind.
+        // A row that cannot be decoded counts as the next one that can be.
         func isBehind(_ index: Int, _ isBehind: (ComparisonResult) -> Bool) throws -> Bool {
-            try row(at: index).map { isBehind(order($0.value, value)) } ?? true
+            for place in index..<min(count, index + Self.maxUndecodable) {
+                if let row = try row(at: place) { return isBehind(order(row.value, value)) }
+            }
+            return true
         }
         let start = try (0..<count).partitionPoint { try isBehind($0) { $0 != .orderedAscending } }
         let end = try (start..<count).partitionPoint { try isBehind($0) { $0 == .orderedDescending } }
-        let read = try ties.compactMap { try index(of: $0, rowid: $1) }.filter { start..<end ~= $0 }
+        let read = try ties.compactMap { try index(of: $1, rowid: $0) }.filter { start..<end ~= $0 }
         return forwards ? read.max().map { $0 + 1 } ?? start : read.min() ?? end
     }
 
@@ -254,7 +273,7 @@ extension YapDatabaseConnection {
     ///
     /// - Parameter pages: the list and the size of a page.
     /// - Throws: in the loop, ``YapDatabaseError`` with code `badExtension` if the list is not registered, `decodingFailed` if a row cannot be
-    ///   decoded; others if the file cannot be read.
+    ///   decoded and ``YapDatabaseOptions/undecodableRows`` is `.fail`, else it is left out; others if the file cannot be read.
     public func pages<Value, Key, Metadata>(
         _ pages: YapPages<Value, Key, Metadata>
     ) -> AsyncThrowingStream<YapPage<Value, Key>, any Error> {

@@ -112,7 +112,7 @@ public struct YapRelation<
             KeyProperty(
                 keys: { field($0).map { [$0] } ?? [] },
                 removing: Self.change(path) { value, key in
-                    if value == key { value = nil }
+                    if value?.storedKey.hasSameBytes(as: key.storedKey) == true { value = nil }
                 }))
     }
 
@@ -139,7 +139,9 @@ public struct YapRelation<
             name, sources, FieldPath(path), targets, removal, sourceRemoval,
             KeyProperty(
                 keys: { field($0) },
-                removing: Self.change(path) { keys, key in keys.removeAll { $0 == key } }))
+                removing: Self.change(path) { keys, key in
+                    keys.removeAll { $0.storedKey.hasSameBytes(as: key.storedKey) }
+                }))
     }
 
     /// A relation that the program makes by hand, link by link.

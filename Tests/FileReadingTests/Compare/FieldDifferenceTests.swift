@@ -22,4 +22,17 @@ import Testing
     }
 
     private func decoded(_ json: String) -> DecodedValue { ObjectDecoder(formats: []).decode(Array(json.utf8)).value }
+
+    /// Swift's texts are equal, what is stored is not.
+    @Test func textsAreComparedByTheirBytes() {
+        let (one, other) = ("caf\u{e9}", "cafe\u{301}")
+        func value(_ text: String) -> DecodedValue {
+            .dictionary([DecodedField("a", .string(text)), DecodedField("b", .array([.string(text)]))])
+        }
+        #expect(value(one).differences(to: value(one)).isEmpty)
+        #expect(value(one).differences(to: value(other)).count == 2)
+        let names = DecodedValue.dictionary([DecodedField(one, .null)])
+        #expect(names.differences(to: .dictionary([DecodedField(other, .null)])).count == 2)
+        #expect(DecodedValue.object(className: one, fields: []) != .object(className: other, fields: []))
+    }
 }

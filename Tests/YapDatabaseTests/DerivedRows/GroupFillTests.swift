@@ -67,7 +67,8 @@ import Testing
             try database.register(GroupListTests.rooms)
             database.registerObjectPreSanitizer({ _, _, object in object }, forCollection: "messages")
             let derivation = GroupDerivation<Message>(
-                list: "g", grouped: "rooms", source: "messages", figures: [GroupListTests.sizes.rule], ends: .last,
+                list: "g", grouped: "rooms", groupedTag: GroupListTests.rooms.versionTag, source: "messages",
+                figures: [GroupListTests.sizes.rule], ends: .last,
                 followsViews: false, versionTag: "1")
             YapCollection(derivation.target, of: YapGroupRow<Message>.self).use(in: database)
             try database.newConnection().readWrite { transaction in

@@ -152,7 +152,8 @@ import Testing
         }
         try await connection.write { transaction throws in
             if how == 1 { transaction.rollback() }
-            if after.isEmpty { return try transaction.removeAllObjectsInAllCollections() }
+            if after.isEmpty, how.isMultiple(of: 2) { return try transaction.removeAllObjectsInAllCollections() }
+            if after.isEmpty { try transaction[messages].removeAll() }
             for id in changed {
                 if let message = after[id] {
                     try transaction[messages].save(message)

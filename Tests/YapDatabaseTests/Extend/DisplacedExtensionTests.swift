@@ -184,6 +184,33 @@ import Testing
         }
     }
 
+    /// The rows of groups are those of the list with which they were declared. Over another one under its name they would be wrong, and called right later.
+    @Test func aListOfGroupsIsNotThatOfAnotherListOfTheName() async throws {
+        try await withTemporaryDatabase { database async throws in
+            let years = YapList("years", groupsOf: Novel.order, sortedBy: .ascending(\.name))
+            let other = YapList("order", of: Novel.all, groupedBy: \.author.name, sortedBy: .ascending(\.id))
+            try await database.register(Novel.order, years)
+            let connection = try database.newConnection()
+            try await connection.write { try $0[Novel.all].save([Novel(1, "Dune"), Novel(2, "Emma", .attic)]) }
+            try elsewhere(
+                database,
+                "UPDATE yap2 SET data = '\(other.versionTag.replacing("'", with: "''"))' WHERE extension = 'order' AND key = 'versionTag'"
+            )
+            try await database.register(other, replacing: true)
+            await #expect(throws: YapDatabaseError.self) { try await connection.read { _ = try $0[years] } }
+            await #expect(throws: YapDatabaseError.self) { try await database.register(years, replacing: true) }
+            try await connection.write { try $0[Novel.all].save(Novel(3, "Persuasion", .attic)) }
+            // With what belongs to it alone.
+            try await database.unregister(years)
+            try await database.unregister(other)
+            #expect(database.registeredExtensions().isEmpty)
+            try await database.register(Novel.order, years)
+            #expect(
+                try await connection.read { try $0[years].values().map { "\($0.name) \($0.count)" } }
+                    == ["attic 2", "hall 1"])
+        }
+    }
+
     /// Runs SQL as another program that counts its commit up.
     private func elsewhere(_ database: YapDatabase, _ sql: String...) throws {
         let handle = try SQLiteHandle(path: database.databaseURL.path, mode: .readWrite, busyTimeout: 30_000)

@@ -137,6 +137,26 @@ import Testing
         }
     }
 
+    /// A program that knows no lists moves a row to another group and out of the filter, at once.
+    @Test(arguments: [true, false]) func aRowThatLeavesItsGroupAndTheFilterIsGone(isStored: Bool) async throws {
+        try await withTemporaryDatabase { database async throws in
+            let chosen = YapList("chosen", filtering: Self.order, where: \.price < 10, isStored: isStored)
+            try await database.register(Self.order, chosen)
+            let connection = try database.newConnection()
+            try await connection.write { try $0[Novel.all].save((1...3).map { Novel($0, "\($0)", .hall, price: 2) }) }
+            let stranger = try foreignProgram(database.databaseURL)
+            try stranger.setRows(
+                [(1, Novel(1, "1", .attic, price: 80)), (2, Novel(2, "2", .attic, price: 3))], inCollection: "novels")
+            try await database.waitUntilIdle()
+            try await connection.write { try $0[Novel.all].save(Novel(4, "4", .attic, price: 1)) }
+            try await connection.read { transaction throws in
+                #expect(try transaction[Self.order].values(in: "attic").map(\.id) == [1, 2, 4])
+                #expect(try transaction[chosen].values(in: "attic").map(\.id) == [2, 4])
+                #expect(try transaction[chosen].values(in: "hall").map(\.id) == [3])
+            }
+        }
+    }
+
     /// Another program may begin while a filter is set that it has not declared. It shows the list when that program has ended and it registers again.
     @Test func aProgramBeginsBesideAFilterThatIsSet() async throws {
         let folder = try Self.folder.make()

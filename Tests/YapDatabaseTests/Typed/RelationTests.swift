@@ -37,6 +37,38 @@ import Testing
         }
     }
 
+    private struct Tag: Codable, Equatable, Identifiable, Sendable { var id: String }
+    private struct Photo: Codable, Equatable, Identifiable, Sendable {
+        var id: Int
+        var tags: [String]
+        var cover: String?
+    }
+
+    /// Keys that differ in their Unicode form alone name two rows.
+    @Test(arguments: [YapTargetRemoval.clear, .deleteSourceWithLast]) func keysAreBytes(removal: YapTargetRemoval)
+        throws
+    {
+        try withTemporaryDatabase { database throws in
+            let names = ["caf\u{e9}", "cafe\u{301}"]
+            let (tags, photos) = (YapCollection("tags", of: Tag.self), YapCollection("photos", of: Photo.self))
+            let tagged = YapRelation("tagged", of: photos, from: \.tags, to: tags, onDelete: removal)
+            let covered = YapRelation("covered", of: photos, from: \.cover, to: tags, onDelete: .clear)
+            try database.register(tagged, covered)
+            let connection = try database.newConnection()
+            try connection.readWrite { transaction throws in
+                try transaction[tags].save(names.map { Tag(id: $0) })
+                try transaction[photos].save(Photo(id: 1, tags: names, cover: names[0]))
+            }
+            try connection.readWrite { try $0[tags].remove(names[1]) }
+            try connection.read { transaction throws in
+                let photo = try #require(try transaction[photos][1])
+                #expect(photo.tags.map { Array($0.utf8) } == [Array(names[0].utf8)])
+                #expect(photo.cover.map { Array($0.utf8) } == Array(names[0].utf8))
+                #expect(try transaction[tagged].sourceCount(of: names[0]) == 1)
+            }
+        }
+    }
+
     @Test func aRowThatIsNamedMustExistWhenTheTransactionEnds() throws {
         try withTemporaryDatabase { database throws in
             let club = try database.register(

@@ -73,6 +73,12 @@ extension YapDatabaseReadWriteTransaction {
             throw YapDatabaseError(
                 .badExtension, "\"\(name)\" needs the extension \"\(missing[0])\". Register that one first.")
         }
+        if let other = otherDeclaration(neededBy: `extension`) {
+            throw YapDatabaseError(
+                .badExtension,
+                "\"\(name)\" was declared over another list \"\(other)\" than the one that is registered. Declare it over that one, or register "
+                    + "the list that it was declared over.")
+        }
     }
 
     /// Leaves an extension to another running program that has declared the same and has set another filter, or other groups, since; and one that

@@ -7,16 +7,16 @@ extension YapDatabaseReadWriteTransaction {
         guard !name.isEmpty, try knownNames().allSatisfy({ $0 != name || $0.utf8.elementsEqual(name.utf8) }) else {
             return
         }
-        let dependents =
+        let all =
             extensions + missing.map { (name: $0.name, extension: $0.extension) }
             + displaced.map { (name: $0.name, extension: $0.extension) }
-        if let dependent = dependents.first(where: { $0.extension.dependencies.contains(name) }) {
+        if let dependent = all.first(where: { $0.extension.dependencies.contains(name) }) {
             throw YapDatabaseError(
                 .badExtension,
                 "\"\(name)\" is needed by the extension \"\(dependent.name)\". Unregister that one first.")
         }
         // Extensions that derive the rows of one list serve no other list.
-        let parts = extensions.first { $0.name == name }?.extension.parts ?? []
+        let parts = all.first { $0.name.hasSameBytes(as: name) }?.extension.parts ?? []
         try step {
             if let index = extensions.firstIndex(where: { $0.name == name }) {
                 try extensions[index].extension.dropTables(name: name, transaction: self)

@@ -6,6 +6,7 @@ struct GroupDerivation<Value: Codable & Sendable>: RowDerivation {
     let list: String
     /// The name of the list whose groups have rows.
     let grouped: String
+    let groupedTag: String
     let source: String
     let figures: [FigureRule<Value>]
     let ends: YapGroupEnds
@@ -13,6 +14,7 @@ struct GroupDerivation<Value: Codable & Sendable>: RowDerivation {
     let versionTag: String
 
     var views: Set<String> { [grouped] }
+    var viewTags: [String: String] { followsViews ? [:] : [grouped: groupedTag] }
     var values: [EntryValue] { figures.map { EntryValue(isSearched: $0.isSearched) } }
 
     func entry(of row: RowContent, in transaction: YapDatabaseReadTransaction) throws -> DerivedEntry? {
@@ -22,9 +24,8 @@ struct GroupDerivation<Value: Codable & Sendable>: RowDerivation {
     }
 
     /// The first and the last row of a group are in its row.
-    func isCurrent(
-        _ row: RowContent, _ entry: DerivedEntry, in transaction: YapDatabaseReadTransaction
-    ) throws -> Bool {
+    func isCurrent(_ row: RowContent, _ entry: DerivedEntry, _ reader: SourceReader) throws -> Bool {
+        let transaction = reader.transaction
         let pages = try view(in: transaction).settledPages()
         guard let place = try pages.place(ofRowid: row.rowid) else { return false }
         let (isFirst, isLast) = (place.index == 0, place.index == pages.count(inGroup: place.group) - 1)

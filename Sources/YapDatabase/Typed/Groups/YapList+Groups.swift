@@ -40,7 +40,8 @@ extension YapList where Key == String, Metadata == Never {
                 [list.name, list.versionTag, ends.contains(.first) ? "first" : "", ends.contains(.last) ? "last" : ""]
                     + rules.map { $0.name }, rule: nil, of: "The list \"\(name)\""), copying: list.collection.shape)
         let derivation = GroupDerivation(
-            list: name, grouped: list.name, source: list.collection.name, figures: rules, ends: ends,
+            list: name, grouped: list.name, groupedTag: list.versionTag, source: list.collection.name, figures: rules,
+            ends: ends,
             followsViews: !list.source.placesRows, versionTag: tag)
         let placement = Placement(
             where: condition, group: { _ in Self.onlyGroup }, storedGroup: { _ in Self.onlyGroup }, by: orders)
