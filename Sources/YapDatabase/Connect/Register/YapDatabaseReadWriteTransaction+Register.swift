@@ -63,11 +63,7 @@ extension YapDatabaseReadWriteTransaction {
         of extension: any ExtensionHooks, _ name: String, after coming: [String] = []
     ) throws {
         try checkName(name)
-        guard !extensions.contains(where: { $0.name == name }), !coming.contains(name) else {
-            throw YapDatabaseError(
-                .badExtension,
-                "There is an extension \"\(name)\" already. Choose another name, or unregister that one first.")
-        }
+        try checkIsNew(name, besides: coming)
         let missing = `extension`.dependencies.subtracting(extensions.map(\.name) + coming).sorted()
         guard missing.isEmpty else {
             throw YapDatabaseError(
@@ -105,10 +101,20 @@ extension YapDatabaseReadWriteTransaction {
 
     private func displace(_ other: DisplacedExtension) throws -> Bool {
         try checkName(other.name)
+        try checkIsNew(other.name)
         if isLoading { throw NothingToLoad() }
+        missing.removeAll { $0.name.hasSameBytes(as: other.name) }
         displaced.removeAll { $0.name.hasSameBytes(as: other.name) }
         displaced.append(other)
         return true
+    }
+
+    private func checkIsNew(_ name: String, besides coming: [String] = []) throws {
+        guard !extensions.contains(where: { $0.name == name }), !coming.contains(name) else {
+            throw YapDatabaseError(
+                .badExtension,
+                "There is an extension \"\(name)\" already. Choose another name, or unregister that one first.")
+        }
     }
 
     private func checkName(_ name: String) throws {
