@@ -72,6 +72,13 @@ package protocol ExtensionHooks: YapDatabaseExtension {
 }
 
 extension ExtensionHooks {
+    /// The name of an extension that was declared otherwise than this one needs it; nil if there is none.
+    func otherDeclaration(among extensions: [(name: String, extension: any ExtensionHooks)]) -> String? {
+        neededTags.first { name, tag in
+            extensions.contains { $0.name.hasSameBytes(as: name) && !$0.extension.versionTag.hasSameBytes(as: tag) }
+        }?.key
+    }
+
     /// The extensions that derive rows which this one names.
     package var derivingExtensions: Set<String> {
         Set(collections?.whitelist?.compactMap { RowTable.derivingExtension(ofCollection: $0.text) } ?? [])

@@ -160,6 +160,15 @@ struct DisplacedExtension: Sendable {
             underlying: displaced.error)
     }
 
+    /// An extension that was declared over another list than the one that is registered under its name.
+    init(_ registration: Snapshot.Registration, declaredOverAnother list: String) {
+        (name, `extension`, stored) = (registration.name, registration.extension, nil)
+        error = YapDatabaseError(
+            .badExtension,
+            "\"\(registration.name)\" was declared over another list \"\(list)\" than the one that is registered. Declare it over that one, or "
+                + "register the list that it was declared over.")
+    }
+
     /// Whether it is displaced only because it reads from an extension that is.
     var onlyReads: Bool { stored == nil }
 

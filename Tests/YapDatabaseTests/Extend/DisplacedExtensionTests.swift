@@ -200,6 +200,9 @@ import Testing
             await #expect(throws: YapDatabaseError.self) { try await connection.read { _ = try $0[years] } }
             await #expect(throws: YapDatabaseError.self) { try await database.register(years, replacing: true) }
             try await connection.write { try $0[Novel.all].save(Novel(3, "Persuasion", .attic)) }
+            // Nor after commits of others, with which all extensions are loaded again.
+            try elsewhere(database, "INSERT INTO database2 (collection, key, data) VALUES ('notes', '1', x'00')")
+            await #expect(throws: YapDatabaseError.self) { try await connection.read { _ = try $0[years] } }
             // With what belongs to it alone.
             try await database.unregister(years)
             try await database.unregister(other)

@@ -61,8 +61,15 @@ struct StateLoader {
             dormant: try store.dormantExtensions().subtracting(kept.map(\.0.name)))
     }
 
-    /// What reads from a displaced extension is displaced, too: this process does not know what to read.
+    /// What reads from a displaced extension is displaced, too: this process does not know what to read. So is what was declared over another list
+    /// than the one that is registered.
     private mutating func displaceReaders(_ kept: inout [(Snapshot.Registration, stored: RegisteredExtension?)]) {
+        let all = kept.map { (name: $0.0.name, extension: $0.0.extension) }
+        kept.removeAll { registration, _ in
+            guard let other = registration.extension.otherDeclaration(among: all) else { return false }
+            displaced.append(DisplacedExtension(registration, declaredOverAnother: other))
+            return true
+        }
         var next = 0
         while next < displaced.count {
             let other = displaced[next]

@@ -25,14 +25,8 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     private func hasDependencies(of extension: any ExtensionHooks) -> Bool {
-        `extension`.dependencies.isSubset(of: extensions.map(\.name)) && otherDeclaration(neededBy: `extension`) == nil
-    }
-
-    /// The name of a registered extension that was declared otherwise than this one needs it; nil if there is none.
-    func otherDeclaration(neededBy extension: any ExtensionHooks) -> String? {
-        `extension`.neededTags.first { name, tag in
-            extensions.contains { $0.name.hasSameBytes(as: name) && !$0.extension.versionTag.hasSameBytes(as: tag) }
-        }?.key
+        `extension`.dependencies.isSubset(of: extensions.map(\.name))
+            && `extension`.otherDeclaration(among: extensions) == nil
     }
 
     private func install(_ extension: any ExtensionHooks, _ name: String) throws {

@@ -69,11 +69,9 @@ extension YapDatabaseReadWriteTransaction {
             throw YapDatabaseError(
                 .badExtension, "\"\(name)\" needs the extension \"\(missing[0])\". Register that one first.")
         }
-        if let other = otherDeclaration(neededBy: `extension`) {
-            throw YapDatabaseError(
-                .badExtension,
-                "\"\(name)\" was declared over another list \"\(other)\" than the one that is registered. Declare it over that one, or register "
-                    + "the list that it was declared over.")
+        if let other = `extension`.otherDeclaration(among: extensions) {
+            let registration = Snapshot.Registration(name: name, extension: `extension`)
+            throw DisplacedExtension(registration, declaredOverAnother: other).error
         }
     }
 
