@@ -1,5 +1,4 @@
 import FileReading
-import ListChanges
 
 /// An item of a file with its own line in the tree. Two are equal if their names have the same bytes, as SQLite compares them.
 enum TreeItem: Hashable, Sendable {
@@ -23,33 +22,22 @@ enum TreeItem: Hashable, Sendable {
 }
 
 extension TreeItem {
-    private struct Identity: Hashable {
-        let kind: Int
-        var collection: StoredText?
-        var names: [ExactString] = []
-
-        init(_ kind: Int, _ names: String..., collection: StoredText? = nil) {
-            (self.kind, self.collection) = (kind, collection)
-            self.names = names.map { ExactString($0) }
-        }
-    }
-
-    private var identity: Identity {
+    private var identity: NamedIdentity {
         switch self {
-        case .collection(let name): Identity(0, collection: name)
-        case .view(let name): Identity(1, name)
-        case .group(let view, let name): Identity(2, view, name)
-        case .index(let name): Identity(3, name)
-        case .column(let index, let name): Identity(4, index, name)
-        case .fullText(let name): Identity(5, name)
-        case .relationship(let name): Identity(6, name)
-        case .rTree(let name): Identity(7, name)
-        case .bound(let rTree, let name): Identity(8, rTree, name)
-        case .other(let name): Identity(9, name)
-        case .table(let name): Identity(10, name)
-        case .smallValues: Identity(11)
-        case .fact(let name): Identity(12, name)
-        case .note(let sentence): Identity(13, sentence)
+        case .collection(let name): NamedIdentity(0, collection: name)
+        case .view(let name): NamedIdentity(1, [name])
+        case .group(let view, let name): NamedIdentity(2, [view, name])
+        case .index(let name): NamedIdentity(3, [name])
+        case .column(let index, let name): NamedIdentity(4, [index, name])
+        case .fullText(let name): NamedIdentity(5, [name])
+        case .relationship(let name): NamedIdentity(6, [name])
+        case .rTree(let name): NamedIdentity(7, [name])
+        case .bound(let rTree, let name): NamedIdentity(8, [rTree, name])
+        case .other(let name): NamedIdentity(9, [name])
+        case .table(let name): NamedIdentity(10, [name])
+        case .smallValues: NamedIdentity(11)
+        case .fact(let name): NamedIdentity(12, [name])
+        case .note(let sentence): NamedIdentity(13, [sentence])
         }
     }
 

@@ -186,8 +186,16 @@ package final class FileImport {
     }
 
     static func isBrokenRule(_ error: YapDatabaseError) -> Bool {
-        guard let code = error.sqliteCode.map({ $0 & 0xff }) else { return false }
-        return code == SQLiteError.constraint || code == SQLiteError.tooBig
+        isTooBig(error) || error.sqliteCode.map { $0 & 0xff } == SQLiteError.constraint
+    }
+
+    private static func isTooBig(_ error: YapDatabaseError) -> Bool {
+        error.sqliteCode.map { $0 & 0xff } == SQLiteError.tooBig
+    }
+
+    /// How many rows were left out, as a sentence without its end.
+    package var leftOutText: String {
+        leftOut == 1 ? "1 row was left out" : "\(RowCount(leftOut)) rows were left out"
     }
 
     /// Removes the file and everything beside it.
@@ -280,8 +288,8 @@ package final class FileImport {
             where Self.isBrokenRule(error) || error.sqliteCode == SQLiteError.missing
         {
             leftOut += 1
-            let isTooBig = error.sqliteCode.map { $0 & 0xff } == SQLiteError.tooBig
-            let rule = isTooBig ? "a rule of the table makes more than \(RowCount(valueLimit)) bytes of it" : nil
+            let rule =
+                Self.isTooBig(error) ? "a rule of the table makes more than \(RowCount(valueLimit)) bytes of it" : nil
             brokenRule = brokenRule ?? rule.map { "In the table \"\(row.table)\", \($0)." } ?? error.message
             note([RefusedRow(row, rule: rule ?? error.sqliteMessage ?? error.message)])
         }

@@ -24,28 +24,29 @@ package enum ListSubject: Hashable, Sendable {
     }
 }
 
-extension ListSubject {
-    private struct Identity: Hashable {
-        let kind: Int
-        var collection: StoredText?
-        var names: [ExactString?] = []
+/// What tells things of several kinds in a file apart: their names, by their bytes.
+package struct NamedIdentity: Hashable {
+    private let kind: Int
+    private let collection: StoredText?
+    private let names: [ExactString?]
 
-        init(_ kind: Int, _ names: [String?] = [], collection: StoredText? = nil) {
-            (self.kind, self.collection) = (kind, collection)
-            self.names = names.map { $0.map { ExactString($0) } }
-        }
+    package init(_ kind: Int, _ names: [String?] = [], collection: StoredText? = nil) {
+        (self.kind, self.collection) = (kind, collection)
+        self.names = names.map { $0.map { ExactString($0) } }
     }
+}
 
-    private var identity: Identity {
+extension ListSubject {
+    private var identity: NamedIdentity {
         switch self {
-        case .collection(let collection, let order): Identity(0, [order.rawValue], collection: collection)
-        case .view(let name, let groups): Identity(1, [name] + (groups.map { [nil] + $0 } ?? []))
-        case .index(let name, let column): Identity(2, [name, column])
-        case .fullText(let name, let query): Identity(3, [name, query])
-        case .relationship(let name): Identity(4, [name])
-        case .rTree(let name): Identity(5, [name])
-        case .smallValues: Identity(6)
-        case .table(let name): Identity(7, [name])
+        case .collection(let collection, let order): NamedIdentity(0, [order.rawValue], collection: collection)
+        case .view(let name, let groups): NamedIdentity(1, [name] + (groups.map { [nil] + $0 } ?? []))
+        case .index(let name, let column): NamedIdentity(2, [name, column])
+        case .fullText(let name, let query): NamedIdentity(3, [name, query])
+        case .relationship(let name): NamedIdentity(4, [name])
+        case .rTree(let name): NamedIdentity(5, [name])
+        case .smallValues: NamedIdentity(6)
+        case .table(let name): NamedIdentity(7, [name])
         }
     }
 

@@ -83,9 +83,7 @@ final class LeftOutRows: @unchecked Sendable {
 
     /// Called when all rows were removed.
     func removeAll() {
-        for name in Set(changes.keys).union(noted?.keys ?? [:].keys) {
-            for rowid in rowids(of: name).union(changes[name]?.keys ?? [:].keys) { add(.back, rowid, of: name) }
-        }
+        for name in Set(changes.keys).union(noted?.keys ?? [:].keys) { takeInAll(of: name) }
         others = [:]
     }
 

@@ -125,9 +125,6 @@ private enum DiffSource {
     let imported = try importedFile(from: export, to: path)
     if onScreen { Terminal.blockSignals() }
     for sentence in imported.damage { printError("\(export) is of a damaged file: \(sentence)") }
-    if imported.leftOut > 0 {
-        let rows = imported.leftOut == 1 ? "1 row was" : "\(RowCount(imported.leftOut)) rows were"
-        printError("\(export): \(rows) left out.")
-    }
+    if imported.leftOut > 0 { printError("\(export): \(imported.leftOutText).") }
     return try body(path)
 }

@@ -31,8 +31,7 @@ import YapDatabase
     for sentence in target.notes { printError(sentence) }
     for sentence in target.damage { printError("The export is of a damaged file: \(sentence)") }
     if target.leftOut > 0 {
-        let rows = target.leftOut == 1 ? "1 row was" : "\(RowCount(target.leftOut)) rows were"
-        printError("\(rows) left out. The first: \(target.brokenRule ?? "")")
+        printError("\(target.leftOutText). The first: \(target.brokenRule ?? "")")
     }
     if target.leftOut > 0 || !target.damage.isEmpty { return ExitCode.failed }
     return target.notes.isEmpty ? ExitCode.good : ExitCode.partial
