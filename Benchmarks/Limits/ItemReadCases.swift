@@ -4,7 +4,7 @@ import YapDatabase
 
 /// Views over rows that are there, and reads.
 let itemReadCases: [Case] =
-    [populateKeyCase, pageCase]
+    [populateKeyCase, pageCase, queryTogetherCase]
     + [10_000, 1_000_000].flatMap { [commitToChangeSetCase($0), handKeptListCase($0), leastCase($0)] }
     + [openCase]
 
@@ -63,6 +63,45 @@ private let pageCase = Case(name: "page_of_50", n: items, k: 50, unit: "µs", ta
                     times.raw.append(
                         try passed {
                             try query.forEach(binding: ["group 0", ranks[place]]) { keep(try Item.decoded($0.data(0))) }
+                        })
+                }
+            }
+            return Measurement(times.ours, times.raw, scale: 1e6)
+        }
+    }
+}
+
+/// The first 50 of 10,000 rows with one value, in order of another property, decoded, by an index of both together.
+private let queryTogetherCase = Case(
+    name: "query_together", n: items, k: 50, unit: "µs", targets: [.ratio(atMost: 1.3)]
+) {
+    try withScratchFolder { folder in
+        let reference = try RawItems(folder.appending(path: "raw.sqlite"))
+        try reference.inTransaction {
+            for (key, item) in Item.all(0..<items, isRandom: true) { try reference.add(item, key) }
+        }
+        let query = try reference.database.prepare(
+            #"""
+            SELECT "data" FROM "list" JOIN "database2" ON "database2"."rowid" = "list"."row"
+            WHERE "group" = ? ORDER BY "place" LIMIT 50
+            """#)
+        return try withItems(folder.appending(path: "ours.sqlite"), 0..<items) { database in
+            let all = YapCollection(Item.collection, of: Item.self)
+            try database.register(YapIndex("ranks", of: all).together(\.group, \.rank))
+            let connection = try database.newConnection()
+            connection.objectCacheEnabled = false
+            var times: (ours: [Double], raw: [Double]) = ([], [])
+            try connection.read { transaction in
+                for number in 0..<500 {
+                    let group = "group \(number % 10)"
+                    times.ours.append(
+                        try passed {
+                            let found = transaction[all].where(\.group == group).order(.ascending(\.rank)).limit(50)
+                            keep(try found.values())
+                        })
+                    times.raw.append(
+                        try passed {
+                            try query.forEach(binding: [group]) { keep(try Item.decoded($0.data(0))) }
                         })
                 }
             }

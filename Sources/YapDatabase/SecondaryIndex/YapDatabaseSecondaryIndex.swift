@@ -38,18 +38,21 @@ public final class YapDatabaseSecondaryIndex: YapDatabaseColumnExtension, Extens
         options: YapDatabaseSecondaryIndexOptions? = nil
     ) {
         self.init(
-            setup: setup, handler: handler, fields: nil, versionTag: versionTag, options: options, declaration: nil)
+            setup: setup, handler: handler, fields: nil, indexes: nil, versionTag: versionTag, options: options,
+            declaration: nil)
     }
 
     init(
         setup: YapDatabaseSecondaryIndexSetup, handler: YapDatabaseColumnHandler, fields: FieldColumns?,
-        versionTag: String, options: YapDatabaseSecondaryIndexOptions?, declaration: IndexDeclaration?
+        indexes: [[String]]?, versionTag: String, options: YapDatabaseSecondaryIndexOptions?,
+        declaration: IndexDeclaration?
     ) {
         self.declaration = declaration
         super.init(
             className: "YapDatabaseSecondaryIndex",
             layout: IndexLayout(
-                .secondaryIndex(types: setup.columns.map(\.type.rawValue)), columns: setup.columnNames()),
+                .secondaryIndex(types: setup.columns.map(\.type.rawValue)), columns: setup.columnNames(),
+                indexes: indexes),
             handler: handler, fields: fields, versionTag: versionTag,
             allowedCollections: options?.allowedCollections)
     }

@@ -66,6 +66,10 @@ private struct TypedExamples {
         try database.register(prices)
         let cheap = try transaction[books].where(\.price < 10).order(.ascending(\.year)).values()
         _ = cheap
+        let shelf = YapIndex("shelf", of: books, on: \.price).together(\.genre, \.year)
+        try database.register(shelf)
+        let newest = try transaction[books].where(\.genre == "sci-fi").order(.descending(\.year)).limit(20).values()
+        _ = newest
     }
 
     func texts(_ transaction: YapDatabaseReadTransaction) throws {

@@ -6,10 +6,11 @@ import Testing
 
 @Suite struct TypedQueryTests {
     /// Queries over random novels find what the same condition, asked of each value, finds; in the same order.
-    @Test(arguments: Effort.some([1, 2, 3] as [UInt64]))
-    func queriesFindWhatTheirConditionsFind(seed: UInt64) throws {
+    @Test(arguments: Effort.some([1, 2, 3] as [UInt64]), [false, true])
+    func queriesFindWhatTheirConditionsFind(seed: UInt64, isTogether: Bool) throws {
         try withTemporaryDatabase { database throws in
-            try database.register(Novel.fields)
+            let together = Novel.fields.together(\.year, \.title, \.price).together(\.author.name, \.year)
+            try database.register(isTogether ? together.together(\.shelf, \.price) : Novel.fields)
             let connection = try database.newConnection()
             var random = SplitMix64(seed: seed)
             for step in 0..<60 {
@@ -65,6 +66,81 @@ import Testing
                 expectError(.badQuery, mentioning: "locale") {
                     _ = try novels.order(.ascending(\.title, .localized(.current))).values()
                 }
+            }
+        }
+    }
+
+    /// What asks for one property and orders by the next is read in order, and nothing is sorted.
+    @Test func propertiesThatAreInOrderTogetherAreNotSorted() throws {
+        try withTemporaryDatabase { database throws in
+            let shelf = YapIndex("shelf", of: Novel.all, on: \.price).together(\.author.name, \.year)
+                .together(\.shelf, \.price, \.title)
+            let apart = YapIndex("apart", of: Novel.all, on: \.price, \.author.name, \.year, \.shelf, \.title)
+            let connection = try database.newConnection()
+            var random = SplitMix64(seed: 7)
+            let novels = (0..<300).map { Novel.random($0, &random) }
+            try connection.readWrite { try $0[Novel.all].save(novels) }
+            func explained(_ requests: [YapRequest<Novel, Int, Never>]) throws -> [String] {
+                try connection.read { transaction throws in
+                    try requests.map { try transaction[$0].explain().joined(separator: "; ") }
+                }
+            }
+            let byAuthor = Novel.all.where(\.author.name == "Dick")
+            let requests = [
+                byAuthor.order(.descending(\.year)).limit(5), byAuthor.order(.ascending(\.year)).limit(5),
+                byAuthor.where(\.year > 1962).order(.ascending(\.year)),
+                Novel.all.order(.ascending(\.author.name), .ascending(\.year)).limit(5),
+                Novel.all.where(\.shelf == .attic).order(.descending(\.price)).limit(5),
+                Novel.all.where(\.shelf == .attic).where(\.price == 1).order(.ascending(\.title)),
+                Novel.all.where(\.shelf == nil).where(\.price == 1).order(.ascending(\.title)),
+            ]
+            try database.register(apart)
+            for text in try explained(requests) { #expect(text.contains("TEMP B-TREE"), "\(text)") }
+            try database.unregister(apart)
+            try database.register(shelf)
+            for text in try explained(requests) {
+                #expect(!text.contains("TEMP B-TREE") && text.contains("INDEX"), "\(text)")
+            }
+            let years = try connection.read { try $0[requests[0]].values().map(\.year) }
+            let expected = novels.filter { $0.author.name == "Dick" }.map(\.year).sorted { $0 ?? 0 > $1 ?? 0 }
+            #expect(years == Array(expected.prefix(5)))
+        }
+    }
+
+    /// Opening again fills nothing, another order does, and an index that the program did not make is not trusted.
+    @Test func anOrderOfSeveralPropertiesIsPartOfTheDeclaration() throws {
+        let plain = YapIndex("shelf", of: Novel.all, on: \.price)
+        let shelf = plain.together(\.author.name, \.year)
+        #expect(plain.versionTag != shelf.versionTag)
+        #expect(shelf.versionTag != plain.together(\.year, \.author.name).versionTag)
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "shelf.sqlite")
+            func open(_ index: YapIndex<Novel, Int, Never>, _ body: (YapDatabaseConnection) throws -> Void) throws {
+                let database = try YapDatabase(url: url, options: .forTests)
+                try database.register(index)
+                try body(try database.newConnection())
+                try database.close()
+                #expect(try YapDatabase.check(url: url) == [])
+            }
+            let query = Novel.all.where(\.author.name == "Dick").order(.ascending(\.year)).limit(2)
+            var snapshot = 0
+            try open(shelf) { connection throws in
+                try connection.readWrite { transaction throws in
+                    try transaction[Novel.all].save((0..<9).map { Novel($0, "t", year: 1970 - $0, author: "Dick") })
+                }
+                snapshot = connection.snapshot
+            }
+            try open(shelf) { connection throws in
+                #expect(connection.snapshot == snapshot)
+                #expect(try connection.read { try $0[query].keys() } == [8, 7])
+            }
+            try foreignProgram(url).execute(#"CREATE INDEX "own" ON "secondaryIndex_shelf" ("year", "author.name")"#)
+            try open(shelf) { connection throws in
+                #expect(connection.snapshot > snapshot)
+                #expect(try connection.read { try $0[query].keys() } == [8, 7])
+            }
+            try open(plain) { connection throws in
+                expectError(.badQuery, mentioning: "author.name") { _ = try connection.read { try $0[query].keys() } }
             }
         }
     }

@@ -4,7 +4,7 @@ import SQLiteBridge
 /// What the table of an index is made of: immutable, shared between connections.
 final class IndexLayout: Sendable {
     enum Kind: Hashable, Sendable {
-        /// An ordinary table with an index for each column; the columns' SQL types.
+        /// An ordinary table with indexes; the columns' SQL types.
         case secondaryIndex(types: [String])
         /// A virtual table of this module of SQLite, with options such as `tokenize=porter`.
         case fullText(module: String, options: [String])
@@ -14,10 +14,14 @@ final class IndexLayout: Sendable {
     let kind: Kind
     /// The names of the columns, without `rowid`.
     let columns: [String]
+    /// The columns of each index of an ordinary table, in the order in which it compares them.
+    let indexes: [[String]]
 
-    init(_ kind: Kind, columns: [String]) {
+    /// - Parameter indexes: nil for one for each column.
+    init(_ kind: Kind, columns: [String], indexes: [[String]]? = nil) {
         self.kind = kind
         self.columns = columns
+        self.indexes = indexes ?? columns.map { [$0] }
     }
 }
 

@@ -5,26 +5,28 @@ import SQLiteBridge
 //
 // CREATE TABLE "secondaryIndex_<name>" ("rowid" INTEGER PRIMARY KEY, "<column>" TEXT, …)
 // CREATE INDEX "<column>" ON "secondaryIndex_<name>" ("<column>")
+// CREATE INDEX "<column>_<column>" ON "secondaryIndex_<name>" ("<column>", "<column>"), which only ours has
 // CREATE VIRTUAL TABLE "fts_<name>" USING fts5("<column>", …, option=value, …)
 // CREATE VIRTUAL TABLE "rTreeIndex_<name>" USING rtree("rowid" INTEGER PRIMARY KEY, "<column>" REAL, …)
 extension Store {
     func createTable(_ table: IndexTable) throws { try execute(table.definition) }
 
-    /// Creates the index of each column of a secondary index. Quicker after the table is filled.
+    /// Creates the indexes of a secondary index. Quicker after the table is filled.
     ///
     /// The names of indexes and tables are unique in a file, and the original names an index like its column. If the name
     /// stands on another table, ours has the table's name before it.
     func createIndexes(_ table: IndexTable) throws {
         guard case .secondaryIndex = table.layout.kind else { return }
-        for column in table.layout.columns {
-            let long = "\(table.table)_\(column)"
-            var name = column
+        for columns in table.layout.indexes {
+            let short = columns.joined(separator: "_")
+            let long = "\(table.table)_\(short)"
+            var name = short
             var attempt = 1
             while try !isFree(name) {
                 name = attempt == 1 ? long : "\(long)_\(attempt)"
                 attempt += 1
             }
-            try execute("CREATE INDEX \(Self.quoted(name)) ON \(table.quoted) (\(Self.quoted(column)))")
+            try execute("CREATE INDEX \(Self.quoted(name)) ON \(table.quoted) (\(Self.listed(columns)))")
         }
     }
 
@@ -41,7 +43,7 @@ extension Store {
                     sql: $0.text(at: 3) ?? "")
             })
         guard let found = items.first(where: { $0.type == "table" && $0.name == table.table }) else { return false }
-        let plain = Set(table.layout.columns.map { "(\(Self.quoted($0)))" })
+        let plain = Set(table.layout.indexes.map { "(\(Self.listed($0, separator: ",")))" })
         for index in items where index.type == "index" {
             let packed = SchemaItem(type: "index", name: index.name, table: "", sql: index.sql).packed
             let start = "CREATEINDEX" + Self.quoted(index.name) + "ON" + table.quoted
@@ -58,6 +60,10 @@ extension Store {
             read: { SchemaItem(type: "table", name: table, table: table, sql: $0.text(at: 0) ?? "") })
         guard let words = item?.words.plain, words.contains("VIRTUAL") else { return nil }
         return ["fts5", "fts4", "fts3"].first { words.contains($0.uppercased()) }
+    }
+
+    private static func listed(_ columns: [String], separator: String = ", ") -> String {
+        columns.map(quoted).joined(separator: separator)
     }
 
     private func isFree(_ name: String) throws -> Bool {
