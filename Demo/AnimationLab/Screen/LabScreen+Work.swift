@@ -29,8 +29,8 @@ extension LabScreen {
         write(session.database, work.commits[index]) { [weak self] result in self?.committed(next, result) }
     }
 
-    /// The continuation after a commit; it never leaves the main actor.
-    private final class Next: @unchecked Sendable {
+    /// The continuation after a commit.
+    @MainActor private final class Next {
         let work: LabWork
         let index: Int
         let finish: (Outcome?) throws -> Void

@@ -9,7 +9,7 @@ import LiveTable
 ///     at most 256 are sent and not stored, because their commits have not ended or have failed.
 ///   - print: gets a line for each own message as soon as it is in the file, `stored ID`, and every ten seconds and at the
 ///     end a line of figures as JSON. If it throws, the chat ends.
-/// - Throws: as ``runChat(_:)``, the error of `print`, and one with the reasons if messages were not stored.
+/// - Throws: as ``runChat(_:)``, the error of `print`, that of reading what came, and one with the reasons if messages were not stored.
 @MainActor public func runHeadlessChat(
     _ options: ChatOptions, seconds: Double, rate: Double, print: @escaping (String) throws -> Void
 ) throws {
@@ -18,12 +18,13 @@ import LiveTable
     let now = EventLoop.monotonicSeconds
     let screen = try ChatScreen(
         chat: chat, options: options, keys: .standard, theme: Theme(), size: (80, 24), now: now)
-    let figures = Figures(screen)
+    let figures = try Figures(screen)
     let host = NoTerminal()
-    var output: (any Error)?
+    /// The first error of printing or of counting, which ends the run.
+    var failure: (any Error)?
     func printLine(_ line: String) {
-        guard output == nil else { return }
-        do { try print(line) } catch { output = error }
+        guard failure == nil else { return }
+        do { try print(line) } catch { failure = error }
     }
     screen.onStored = { id in
         figures.stored += 1
@@ -31,7 +32,7 @@ import LiveTable
     }
     let observer = CommitObserver(chat.database) { _ in
         screen.followCommits()
-        figures.count(screen)
+        do { try figures.count(screen) } catch { failure = error }
     }
     let start = now()
     var (nextMessage, nextFigures, number) = (start, start + 10, 0)
@@ -43,7 +44,7 @@ import LiveTable
     let timer = Timer(timeInterval: 0.02, repeats: true) { _ in }
     RunLoop.main.add(timer, forMode: .default)
     var isLost: Bool { chat.loss.withLock { $0 } != nil }
-    while now() < start + seconds, !host.hasQuit, output == nil, !isLost {
+    while now() < start + seconds, !host.hasQuit, failure == nil, !isLost {
         _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.02))
         _ = host.frame(of: screen, at: now())
         while mayWrite {
@@ -67,7 +68,7 @@ import LiveTable
     screen.leave()
     try chat.close()
     printLine(figures.line(after: now() - start))
-    if let output { throw output }
+    if let failure { throw failure }
     let reasons = screen.state.composer.outbox.sendings.compactMap(\.failure)
     guard reasons.isEmpty else { throw NotStored(reasons: reasons) }
     if let loss = chat.loss.withLock({ $0 }) { throw loss }
@@ -104,12 +105,13 @@ private struct NotStored: Error, CustomStringConvertible {
     /// Milliseconds from the sending of others' messages to here, the latest ones.
     private var delays: [Double] = []
 
-    init(_ screen: ChatScreen) { seen = screen.numberOfMessages }
+    init(_ screen: ChatScreen) throws { seen = try screen.messages(from: .max).count }
 
     /// Takes note of the messages that have come.
-    func count(_ screen: ChatScreen) {
-        let count = screen.numberOfMessages
-        for message in screen.messages(from: min(seen, count)) where message.author != screen.chat.me {
+    /// - Throws: if they cannot be read; the next call counts them.
+    func count(_ screen: ChatScreen) throws {
+        let (new, count) = try screen.messages(from: seen)
+        for message in new where message.author != screen.chat.me {
             received += 1
             delays.append(max(0, screen.chat.now.timeIntervalSince(message.time) * 1000))
         }
@@ -136,15 +138,13 @@ private struct NotStored: Error, CustomStringConvertible {
 }
 
 extension ChatScreen {
-    fileprivate var numberOfMessages: Int {
-        (try? tables.connection.read { try $0[Chat.conversations].count(in: state.composer.conversation) }) ?? 0
-    }
-
-    fileprivate func messages(from index: Int) -> [Message] {
-        (try? tables.connection.read { transaction in
+    /// The messages of the conversation from a place on, and the number of all.
+    fileprivate func messages(from index: Int) throws -> (new: [Message], count: Int) {
+        try tables.connection.read { transaction in
             let list = try transaction[Chat.conversations]
             let id = state.composer.conversation
-            return try list.values(in: id, index..<list.count(in: id))
-        }) ?? []
+            let count = list.count(in: id)
+            return (try list.values(in: id, min(index, count)..<count), count)
+        }
     }
 }

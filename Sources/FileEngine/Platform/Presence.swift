@@ -1,16 +1,10 @@
 import Foundation
 
-// Constants of <fcntl.h> for locks that belong to an open file instead of a process. Swift's Glibc module omits them.
-let F_OFD_GETLK: Int32 = 36
-let F_OFD_SETLK: Int32 = 37
-
 /// Shows which processes have a database open: each holds a shared lock on one byte of the file. Two more bytes are a *window*: a
 /// time in which one process keeps all others from committing, so that their readers may begin again on the same state. A fourth is held while
 /// a checkpoint is made.
 ///
 /// The bytes lie far beyond the end of any database and apart from those that SQLite locks. They are never read or written.
-///
-/// Another system must provide a shared lock that belongs to an open file, ends with the process and can be queried.
 final class Presence: Sendable {
     let descriptor: Int32
     /// False if the file system does not support such locks.
@@ -34,8 +28,7 @@ final class Presence: Sendable {
                 .cannotOpen, "\(path) cannot be opened. Check that it exists, and the limit of open files.",
                 underlying: POSIXError(.init(rawValue: errno) ?? .EIO))
         }
-        var lock = Self.lock(F_RDLCK, .present)
-        isLocked = fcntl(descriptor, F_OFD_SETLK, &lock) == 0
+        isLocked = Self.lock(descriptor, at: Part.present.rawValue).set(.shared)
     }
 
     /// Opens the file for writing if that is possible: otherwise this process cannot open a window.
@@ -47,7 +40,7 @@ final class Presence: Sendable {
     /// Closing a file releases all locks of the process on it, including SQLite's, so every handle must be closed first.
     deinit {
         // A child process that was started a moment ago shares the open file, and would hold the lock until it runs its program.
-        _ = set(F_UNLCK, .present)
+        _ = set(.none, .present)
         close(descriptor)
     }
 
@@ -61,22 +54,18 @@ final class Presence: Sendable {
     var hasOthers: Bool { !isLocked || isHeldByOthers(.present) != false }
 
     /// Whether another process holds the lock on a part; nil if the file system cannot say it.
-    private func isHeldByOthers(_ part: Part) -> Bool? {
-        var lock = Self.lock(F_WRLCK, part)
-        return fcntl(descriptor, F_OFD_GETLK, &lock) == 0 ? lock.l_type != Int16(F_UNLCK) : nil
+    private func isHeldByOthers(_ part: Part) -> Bool? { lock(at: part.rawValue).held.map { !$0.isEmpty } }
+
+    private func set(_ kind: OpenFileLock.Kind, _ part: Part) -> Bool { lock(at: part.rawValue).set(kind) }
+
+    private static let firstPlace: off_t = 1 << 61
+
+    private func lock(at place: off_t, length: off_t = 1) -> OpenFileLock {
+        Self.lock(descriptor, at: place, length: length)
     }
 
-    private func set(_ kind: some BinaryInteger, _ part: Part) -> Bool {
-        var lock = Self.lock(kind, part)
-        return fcntl(descriptor, F_OFD_SETLK, &lock) == 0
-    }
-
-    private static func lock(_ kind: some BinaryInteger, _ part: Part) -> flock { lock(kind, at: part.rawValue) }
-
-    static let firstPlace: off_t = 1 << 61
-
-    static func lock(_ kind: some BinaryInteger, at place: off_t, length: off_t = 1) -> flock {
-        flock(l_type: Int16(kind), l_whence: Int16(SEEK_SET), l_start: firstPlace + place, l_len: length, l_pid: 0)
+    private static func lock(_ descriptor: Int32, at place: off_t, length: off_t = 1) -> OpenFileLock {
+        OpenFileLock(descriptor, at: firstPlace + place..<firstPlace + place + length)
     }
 }
 
@@ -86,14 +75,12 @@ extension Presence {
     /// Shows that this process uses an extension, or no longer does. The sign is a shared lock on a byte that follows from the extension's name; it
     /// ends with the process.
     func setUse(_ isUsed: Bool, ofExtension name: String) {
-        var lock = Self.lock(isUsed ? F_RDLCK : F_UNLCK, at: Self.place(ofExtension: name))
-        _ = fcntl(descriptor, F_OFD_SETLK, &lock)
+        _ = lock(at: Self.place(ofExtension: name)).set(isUsed ? .shared : .none)
     }
 
     /// Whether another running process uses an extension. False if the file system cannot say it.
     func isUsedByOthers(extension name: String) -> Bool {
-        var lock = Self.lock(F_WRLCK, at: Self.place(ofExtension: name))
-        return isLocked && fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+        isLocked && lock(at: Self.place(ofExtension: name)).held?.isEmpty == false
     }
 
     /// Returns the byte of a name, the same in all processes. Names that differ only in the case of ASCII letters share their tables, so they also
@@ -113,9 +100,9 @@ extension Presence {
 extension Presence {
     /// Begins a checkpoint, so that no two processes copy the same pages, and find each other's locks taken.
     /// - Returns: false if another process makes one. True if the file system cannot say it: SQLite's own locks keep them apart.
-    func beginCheckpoint() -> Bool { !isLocked || set(F_WRLCK, .checkpoint) }
+    func beginCheckpoint() -> Bool { !isLocked || set(.exclusive, .checkpoint) }
 
-    func endCheckpoint() { _ = set(F_UNLCK, .checkpoint) }
+    func endCheckpoint() { _ = set(.none, .checkpoint) }
 }
 
 // MARK: The window
@@ -126,13 +113,13 @@ extension Presence {
     private static let attemptLimit = 1_000
 
     /// - Returns: false if another process has one open, or the file system has no such locks.
-    func openWindow() -> Bool { isLocked && set(F_WRLCK, .window) }
+    func openWindow() -> Bool { isLocked && set(.exclusive, .window) }
 
     /// Ends the window. Waits until the other processes have left it.
     func closeWindow() {
-        for _ in 0..<Self.attemptLimit where !set(F_WRLCK, .passing) { usleep(1_000) }
-        _ = set(F_UNLCK, .window)
-        _ = set(F_UNLCK, .passing)
+        for _ in 0..<Self.attemptLimit where !set(.exclusive, .passing) { usleep(1_000) }
+        _ = set(.none, .window)
+        _ = set(.none, .passing)
     }
 
     /// Whether another process holds the window open.
@@ -141,8 +128,8 @@ extension Presence {
     /// Runs the body inside the window of another process: no process commits meanwhile.
     /// - Returns: nil if there is no window.
     func inWindow<Value>(_ body: () -> Value) -> Value? {
-        guard isLocked, set(F_RDLCK, .passing) else { return nil }
-        defer { _ = set(F_UNLCK, .passing) }
+        guard isLocked, set(.shared, .passing) else { return nil }
+        defer { _ = set(.none, .passing) }
         return isWindowOpen ? body() : nil
     }
 }
@@ -167,7 +154,7 @@ extension Presence {
         while chair < Self.chairs, let taken = chairTaken(from: chair) { chair = taken + 1 }
         // Another process may sit down at the same time.
         while chair < Self.chairs {
-            if setChair(chair, F_WRLCK) { return chair }
+            if setChair(chair, .exclusive) { return chair }
             chair += 1
         }
         return nil
@@ -176,24 +163,22 @@ extension Presence {
     /// Moves up by a chair.
     /// - Returns: false if it is taken.
     func moveUp(from chair: Int) -> Bool {
-        guard chair > 0, setChair(chair - 1, F_WRLCK) else { return false }
+        guard chair > 0, setChair(chair - 1, .exclusive) else { return false }
         standUp(from: chair)
         return true
     }
 
-    func standUp(from chair: Int) { _ = setChair(chair, F_UNLCK) }
+    func standUp(from chair: Int) { _ = setChair(chair, .none) }
 
-    private func setChair(_ chair: Int, _ kind: some BinaryInteger) -> Bool {
-        var lock = Self.lock(kind, at: Self.firstChair + off_t(chair))
-        return fcntl(descriptor, F_OFD_SETLK, &lock) == 0
+    private func setChair(_ chair: Int, _ kind: OpenFileLock.Kind) -> Bool {
+        lock(at: Self.firstChair + off_t(chair)).set(kind)
     }
 
     /// Returns a chair on which another process sits, from the given one on; not always the first.
     private func chairTaken(from chair: Int) -> Int? {
-        var lock = Self.lock(F_WRLCK, at: Self.firstChair + off_t(chair), length: off_t(Self.chairs - chair))
-        guard fcntl(descriptor, F_OFD_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
+        let lock = lock(at: Self.firstChair + off_t(chair), length: off_t(Self.chairs - chair))
+        guard let held = lock.held, let last = held.last else { return nil }
         // A process that moves up holds two chairs for a moment.
-        let last = Int(lock.l_start + lock.l_len - 1 - Self.firstPlace - Self.firstChair)
-        return max(chair, last)
+        return max(chair, Int(last - Self.firstPlace - Self.firstChair))
     }
 }

@@ -231,13 +231,10 @@ extension Store {
     package func write(at version: FileVersion, _ body: () throws -> Void) throws {
         guard version.isExact else { return }
         let present = try beginWrite()
-        do {
-            guard present == version else { return try rollback() }
+        guard present == version else { return try rollback() }
+        try orRollback {
             try body()
             try commit()
-        } catch {
-            try rollback()
-            throw error
         }
     }
 
@@ -283,12 +280,9 @@ extension Store {
     /// Runs the body in a write transaction without a commit number, for work on the file itself.
     func inWriteTransaction(_ body: () throws -> Void) throws {
         try handle.execute("BEGIN IMMEDIATE")
-        do {
+        try orRollback {
             try body()
             try handle.commit()
-        } catch {
-            try rollback()
-            throw error
         }
     }
 

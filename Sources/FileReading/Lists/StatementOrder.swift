@@ -13,10 +13,11 @@ package final class StatementOrder: RowSource {
     private let sql: String
     private let parameter: String?
     private let state = Locked(State())
-    private let cursor = Cursor()
 
     private struct State: Sendable {
         var rowids = PackedRowids()
+        /// The rows that the statement has returned in its present run, or in the one before.
+        var passed = 0
         var isComplete = false
         var isCut = false
     }
@@ -52,22 +53,29 @@ package final class StatementOrder: RowSource {
 
     package func loadMore(_ store: Store) throws -> Bool {
         guard state.withLock({ !$0.isComplete }) else { return false }
-        let statement = try cursor.statement(store, sql, bind)
+        let runs = store.kept { StatementRuns() }
+        let passed = state.withLock { $0.passed }
+        let statement = try runs.statement(of: self, sql, after: passed, store, bind)
         var found: [Int64] = []
         var isComplete = false
-        while found.count < Self.portion, !isComplete {
-            if try statement.step() { found.append(statement.int64(at: 0)) } else { isComplete = true }
+        do {
+            while found.count < Self.portion, !isComplete {
+                if try statement.step() { found.append(statement.int64(at: 0)) } else { isComplete = true }
+            }
+        } catch {
+            // It is behind rows that are not in the list.
+            runs.end(of: self)
+            throw error
         }
-        let known = cursor.passed
-        cursor.passed += found.count
-        let isFull = cursor.passed >= Self.limit
+        let isFull = passed + found.count >= Self.limit
         state.withLock { state in
+            state.passed += found.count
             // The first ones are in the list already.
-            for rowid in found.dropFirst(max(0, state.rowids.count - known)) { state.rowids.append(rowid) }
+            for rowid in found.dropFirst(max(0, state.rowids.count - passed)) { state.rowids.append(rowid) }
             state.isCut = isFull && !isComplete
             state.isComplete = isComplete || isFull
         }
-        if isComplete || isFull { cursor.end() }
+        if isComplete || isFull { runs.end(of: self) }
         return !(isComplete || isFull)
     }
 
@@ -76,30 +84,44 @@ package final class StatementOrder: RowSource {
     }
 }
 
-/// A statement during its run.
-private final class Cursor: @unchecked Sendable {
-    // @unchecked: used by `loadMore` only, which runs inside the lock of the statement's store.
+/// The statements of one store that are in the middle of their runs.
+///
+/// They belong to the store and not to the lists, so that nothing touches one outside of the store's lock: the last one that holds a list may be any
+/// thread. The statement of a list that is gone ends when the next list is read.
+private final class StatementRuns {
+    private struct Run {
+        weak var list: StatementOrder?
+        let statement: SQLiteStatement
+        let timesEnded: Int
+    }
 
-    private var running: SQLiteStatement?
-    private var timesEnded = 0
-    var passed = 0
+    private var runs: [Run] = []
 
-    deinit { running?.reset() }
-
-    func statement(_ store: Store, _ sql: String, _ bind: (SQLiteStatement) throws -> Void) throws -> SQLiteStatement {
-        if let running, timesEnded == store.handle.timesEnded { return running }
-        end()
+    /// - Parameter passed: how many rows the statement has returned. If its transaction has ended meanwhile, it runs again up to there, on the
+    ///   same state.
+    func statement(
+        of list: StatementOrder, _ sql: String, after passed: Int, _ store: Store,
+        _ bind: (SQLiteStatement) throws -> Void
+    ) throws -> SQLiteStatement {
+        let timesEnded = store.handle.timesEnded
+        end { $0.list == nil || $0.timesEnded != timesEnded }
+        if let run = runs.first(where: { $0.list === list }) { return run.statement }
         let statement = try store.handle.statement(sql)
-        try bind(statement)
-        // If the transaction has ended meanwhile, the statement runs again up to where it was, on the same state.
-        for _ in 0..<passed where try !statement.step() { break }
-        timesEnded = store.handle.timesEnded
-        running = statement
+        do {
+            try bind(statement)
+            for _ in 0..<passed where try !statement.step() { break }
+        } catch {
+            statement.reset()
+            throw error
+        }
+        runs.append(Run(list: list, statement: statement, timesEnded: timesEnded))
         return statement
     }
 
-    func end() {
-        running?.reset()
-        running = nil
+    func end(of list: StatementOrder) { end { $0.list === list } }
+
+    private func end(_ isOver: (Run) -> Bool) {
+        for run in runs where isOver(run) { run.statement.reset() }
+        runs.removeAll(where: isOver)
     }
 }

@@ -62,6 +62,7 @@ extension EventLoop {
 /// A result that is set on one thread and read on another.
 private final class WorkResult<Value: Sendable>: Sendable {
     private let lock = NSLock()
+    // nonisolated(unsafe): it is behind the lock.
     nonisolated(unsafe) private var result: Result<Value, any Error>?
 
     var value: Result<Value, any Error>? { lock.withLock { result } }

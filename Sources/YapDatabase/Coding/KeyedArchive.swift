@@ -11,27 +11,22 @@ import Foundation
 /// where a database must throw. Only archives with objects of Foundation's own classes go to Foundation, if the program has
 /// registered those classes.
 enum KeyedArchive {
-    private static let classes = Locked<[String: ArchivedClass]>([:])
-
-    private struct ArchivedClass: @unchecked Sendable {
-        // @unchecked: a class is immutable.
-        let type: AnyClass
-    }
+    private static let classes = Locked<[String: AnyClass]>([:])
 
     /// The most values that may be inside each other, so that no archive needs more stack than a thread has.
     static let deepest = 200
 
     /// Maps a name in archives to a class of the program.
     static func register(_ type: AnyClass, as name: String) {
-        classes.withLock { $0[name] = ArchivedClass(type: type) }
+        classes.withLock { $0[name] = type }
     }
 
-    static var registeredClasses: [String: AnyClass] { classes.withLock { $0.mapValues(\.type) } }
+    static var registeredClasses: [String: AnyClass] { classes.withLock { $0 } }
 
     /// The name of a class in archives: the one that it is registered with, or its own.
     static func name(of type: AnyClass) throws -> String {
         let own = ArchivedClassName.name(of: type)
-        let given = classes.withLock { $0.filter { $0.value.type == type && $0.key != own }.keys.min() }
+        let given = classes.withLock { $0.filter { $0.value == type && $0.key != own }.keys.min() }
         if let name = given ?? own { return name }
         throw UnnamedClass(type: type)
     }

@@ -143,11 +143,6 @@ extension CodingParts {
         }
     }
 
-    /// - Parameter decode: gets bytes that need not outlive the call.
-    mutating func setDecoding(_ decode: @escaping @Sendable (RowKey, UnsafeRawBufferPointer?) throws -> Any) {
-        self.decode = decode
-    }
-
     mutating func setPreSanitizer(_ sanitizer: YapDatabasePreSanitizer?) {
         guard let sanitizer else { return preSanitize = nil }
         preSanitize = { sanitizer($0.collection, $0.key, $1) }

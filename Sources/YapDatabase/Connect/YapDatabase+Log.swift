@@ -17,7 +17,7 @@ extension YapDatabase {
         logHandler.withLock { $0 = handler }
     }
 
-    static func log(
+    package static func log(
         _ flag: YDBLogFlag, _ message: @autoclosure () -> String, file: String = #fileID, function: String = #function,
         line: Int = #line
     ) {

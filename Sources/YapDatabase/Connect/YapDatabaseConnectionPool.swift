@@ -40,9 +40,12 @@ public final class YapDatabaseConnectionPool: Sendable {
     public var connectionLimit: Int {
         get { state.withLock { $0.limit } }
         set {
-            state.withLock { state in
+            // Released outside the lock: a connection that closes frees objects of the app, which may call the pool.
+            _ = state.withLock { state -> ArraySlice<YapDatabaseConnection> in
                 state.limit = max(1, newValue)
-                state.connections.removeLast(max(0, state.connections.count - state.limit))
+                let surplus = state.connections.suffix(max(0, state.connections.count - state.limit))
+                state.connections.removeLast(surplus.count)
+                return surplus
             }
         }
     }

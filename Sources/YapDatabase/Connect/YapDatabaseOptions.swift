@@ -75,7 +75,7 @@ public struct YapDatabaseOptions: Sendable {
         didSet { hasErrorHandler = true }
     }
     /// Whether the program has set ``asyncErrorHandler``.
-    private(set) var hasErrorHandler = false
+    package private(set) var hasErrorHandler = false
 
     /// Creates the safe options: full synchronization, and errors for damaged files.
     public init() {}

@@ -35,9 +35,7 @@ struct StoredField<Field>: Sendable {
 
 // `Stored` is `Field`, which only the running program knows to be `Decodable`.
 
-private struct StoredProperty<Stored: Decodable, Field>: @unchecked Sendable {
-    // @unchecked: whole values are decoded by the same conformance, on any thread too.
-
+private struct StoredProperty<Stored: Decodable, Field>: Sendable {
     let key: StoredKey
 
     func value(_ fields: StoredFields) throws -> Field {
@@ -45,9 +43,7 @@ private struct StoredProperty<Stored: Decodable, Field>: @unchecked Sendable {
     }
 }
 
-private struct OptionalProperty<Stored: OptionalOfDecodable, Field>: @unchecked Sendable {
-    // @unchecked: as above.
-
+private struct OptionalProperty<Stored: OptionalOfDecodable, Field>: Sendable {
     let key: StoredKey
 
     func value(_ fields: StoredFields) throws -> Field {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What is declared once and registered in each database that has it: a ``YapList``, a ``YapIndex`` or a ``YapTextIndex``.
+/// What is declared once and registered in each database that has it: a ``YapList``, ``YapIndex``, ``YapTextIndex``,
+/// ``YapRTreeIndex``, ``YapRelation``, ``YapJoin`` or ``YapTimed``.
 ///
 /// ```swift
 /// try database.register(order, prices)
@@ -46,7 +47,7 @@ extension YapDatabase {
     /// ```
     ///
     /// - Parameters:
-    ///   - declarations: lists, indexes and texts; what another one needs comes first.
+    ///   - declarations: lists, indexes, relations, joins and timed rows; what another one needs comes first.
     ///   - replacing: as for `register(_:withName:replacing:config:progress:)`.
     ///   - progress: updated by a few units for each row; cancelling it rolls everything back.
     /// - Throws: ``YapDatabaseError`` with `badExtension` if a name is taken, and others if the file cannot be read or written.
@@ -78,7 +79,7 @@ extension YapDatabase {
     /// ```
     ///
     /// - Parameters:
-    ///   - declaration: a ``YapList``, a ``YapIndex`` or a ``YapTextIndex``.
+    ///   - declaration: what a ``YapDeclaration`` says: a list, an index, a relation, a join or timed rows.
     ///   - replacing: as for `register(_:withName:replacing:config:progress:)`.
     ///   - progress: updated on the calling thread; cancelling it, from any thread, rolls the registration back.
     /// - Throws: ``YapDatabaseError`` with code `badExtension` if the name is taken, `decodingFailed` only if
@@ -117,7 +118,7 @@ extension YapDatabase {
     /// Registers what an array declares, like the sync form, without blocking a thread of the caller.
     ///
     /// - Parameters:
-    ///   - declarations: lists, indexes and texts; what another one needs comes first.
+    ///   - declarations: lists, indexes, relations, joins and timed rows; what another one needs comes first.
     ///   - replacing: as for `register(_:withName:replacing:config:progress:)`.
     ///   - progress: updated by a few units for each row, on a queue of the database; cancelling it, or the task, rolls everything back.
     /// - Throws: ``YapDatabaseError`` with `badExtension` if a name is taken, and others if the file cannot be read or written.
@@ -148,7 +149,7 @@ extension YapDatabase {
     /// ```
     ///
     /// - Parameters:
-    ///   - declaration: a ``YapList``, a ``YapIndex`` or a ``YapTextIndex``.
+    ///   - declaration: what a ``YapDeclaration`` says: a list, an index, a relation, a join or timed rows.
     ///   - replacing: as for `register(_:withName:replacing:config:progress:)`.
     ///   - progress: updated by a few units for each row, on a queue of the database; cancelling it, or the task, rolls the registration back.
     /// - Throws: ``YapDatabaseError`` as the sync form does, with code `badExtension` if the name is taken. `CancellationError` if the task

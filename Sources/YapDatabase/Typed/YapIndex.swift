@@ -218,7 +218,17 @@ extension YapQuery {
     ///
     /// - Throws: ``YapDatabaseError`` with code `badQuery` if no registered ``YapIndex`` has all properties of the query;
     ///   `decodingFailed` if a key cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
-    public func first() throws -> Value? { try limit(1, offset: request.offset).values().first }
+    public func first() throws -> Value? {
+        if let value = try limit(min(1, request.limit ?? 1), offset: request.offset).values().first { return value }
+        // There is none, or it cannot be decoded and another one may be the first.
+        var first: Value?
+        let (index, query) = try prepared()
+        try index.forEachRow(index.cursor(query), .object, passesOver: true) { _, row, stop in
+            first = try cast(row.object!, "object", row.key)
+            stop = true
+        }
+        return first
+    }
 
     /// How many there are. Reads no row.
     /// - Throws: ``YapDatabaseError`` with code `badQuery` if no registered ``YapIndex`` has all properties of the query;

@@ -15,8 +15,8 @@ extension YapDB {
             self.body = body
         }
 
-        /// Why the transaction failed; nil before it is finished and if it was committed. The error goes to
-        /// `YapDatabaseOptions.asyncErrorHandler` too, as those of other transactions without a completion block.
+        /// Why the transaction failed; nil before it is finished and if it was committed. The error is logged too, and goes to
+        /// `YapDatabaseOptions.asyncErrorHandler` if the program has set one.
         public var error: (any Error)? { failure.withLock { $0 } }
 
         /// Runs the transaction and waits for it.
@@ -25,7 +25,9 @@ extension YapDB {
                 try connection.readWrite(body)
             } catch {
                 failure.withLock { $0 = error }
-                connection.database.options.asyncErrorHandler(error)
+                YapDatabase.log(.error, "A transaction of an operation failed: \(error)")
+                let options = connection.database.options
+                if options.hasErrorHandler { options.asyncErrorHandler(error) }
             }
         }
     }

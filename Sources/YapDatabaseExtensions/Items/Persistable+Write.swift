@@ -37,8 +37,8 @@ extension Persistable {
     }
 
     /// Returns a closure that stores the item and returns it.
-    /// - Throws: `YapDatabaseError` with code `decodingFailed` if a row does not hold the type; `closed`, `corrupt`, `inputOutput` or
-    ///   `interrupted` if the file cannot be read.
+    /// - Throws: `YapDatabaseError` with code `encodingFailed` or `valueTooLarge`, after which the transaction may continue; `diskFull`,
+    ///   `inputOutput`, `corrupt` or `badExtension`, after which it is lost.
     public func write() -> (YapDatabaseReadWriteTransaction) throws -> Self { { try $0.write(self) } }
 }
 

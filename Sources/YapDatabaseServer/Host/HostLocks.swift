@@ -36,14 +36,13 @@ final class HostLocks: Sendable {
     deinit { close(descriptor) }
 
     /// - Returns: whether this process has the part now. A second call by the same process succeeds, too.
-    func take(_ part: Part) -> Bool { set(F_WRLCK, part) }
+    func take(_ part: Part) -> Bool { lock(part).set(.exclusive) }
 
-    func release(_ part: Part) { _ = set(F_UNLCK, part) }
+    func release(_ part: Part) { _ = lock(part).set(.none) }
 
-    private func set(_ kind: some BinaryInteger, _ part: Part) -> Bool {
-        var lock = flock(
-            l_type: Int16(kind), l_whence: Int16(SEEK_SET), l_start: (1 << 30) + part.rawValue, l_len: 1, l_pid: 0)
-        return fcntl(descriptor, F_OFD_SETLK, &lock) == 0
+    private func lock(_ part: Part) -> OpenFileLock {
+        let place: off_t = 1 << 30 + off_t(part.rawValue)
+        return OpenFileLock(descriptor, at: place..<place + 1)
     }
 
     /// What the process that follows says.
@@ -62,6 +61,3 @@ final class HostLocks: Sendable {
         _ = pwrite(descriptor, bytes, bytes.count, 0)
     }
 }
-
-/// A constant of <fcntl.h> that Swift's Glibc module omits.
-private let F_OFD_SETLK: Int32 = 37

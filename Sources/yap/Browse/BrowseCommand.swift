@@ -106,7 +106,6 @@ import YapDatabase
 }
 
 func printFile(_ path: String, _ request: BrowseRequest) throws -> Int32 {
-    exitOnInterrupt()
     let file = try BrowsedFile(path: path)
     for note in file.notes { printError(note) }
     return try StandardOutput.whole { try request.print(file, to: $0) }

@@ -1,6 +1,6 @@
 import Foundation
 
-// For the signal handler, which can do no more than write it.
+// For the signal handler, which can do no more than write it. Both are set once, before the handler is installed.
 nonisolated(unsafe) private var message: UnsafeMutablePointer<CChar>?
 nonisolated(unsafe) private var length = 0
 

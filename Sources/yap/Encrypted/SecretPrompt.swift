@@ -3,6 +3,7 @@ import Synchronization
 
 // Written by a signal handler, which can do no more than that.
 private let arrived = Atomic<Int32>(0)
+// The handler writes to it. It is set before the handler is installed, and closed when that is gone.
 nonisolated(unsafe) private var wakeUp: Int32 = -1
 
 /// Asks the terminal for a line that is not shown.

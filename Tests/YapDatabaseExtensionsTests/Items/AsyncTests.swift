@@ -131,6 +131,16 @@ import YapDatabaseExtensions
         }
     }
 
+    /// Whoever looks at the operation's error needs no handler, without which other unattended transactions end the program.
+    @Test func anOperationThatFailsKeepsItsError() throws {
+        try withDatabase { _, connection throws in
+            let operation = connection.writeBlockOperation { _ in throw CancellationError() }
+            let queue = OperationQueue()
+            queue.addOperations([operation], waitUntilFinished: true)
+            #expect(operation.isFinished && operation.error is CancellationError)
+        }
+    }
+
     @Test func curriedReadsAndWrites() throws {
         try withDatabase { _, connection throws in
             let note = Note.sample(1, content: 1, metadata: 0)

@@ -47,6 +47,40 @@ import Testing
         }
     }
 
+    /// A connection that is one too many frees the objects of its cache when the pool can be asked again.
+    @Test func objectsOfASurplusConnectionMayAskThePool() throws {
+        final class Asking: Codable, Sendable, Identifiable {
+            static let pool = Locked<YapDatabaseConnectionPool?>(nil)
+            static let answers = Locked<[Int]>([])
+            let id: Int
+
+            init(_ id: Int) { self.id = id }
+
+            deinit {
+                guard let pool = Self.pool.withLock({ $0 }) else { return }
+                Self.answers.withLock { $0.append(pool.connectionLimit) }
+            }
+        }
+        try withTemporaryDatabase { database throws in
+            let pool = YapDatabaseConnectionPool(database: database, limit: 2)
+            let asking = YapCollection("asking", of: Asking.self)
+            let end = DispatchSemaphore(value: 0)
+            try pool.connection().asyncRead { _ in end.wait() }
+            let isDistinct = try { () throws -> Bool in
+                let second = try pool.connection()
+                try second.readWrite { try $0[asking].save(Asking(1)) }
+                return second.pendingTransactionCount == 0
+            }()
+            #expect(isDistinct)
+            Asking.pool.withLock { $0 = pool }
+            pool.connectionLimit = 1
+            Asking.pool.withLock { $0 = nil }
+            #expect(Asking.answers.withLock { $0 } == [1])
+            end.signal()
+            try pool.connection().read { _ in }
+        }
+    }
+
     @Test func aTransactionOfAKindThatIsNotPermittedStopsTheProgram() async {
         let stopped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try withTemporaryDatabase { database throws in

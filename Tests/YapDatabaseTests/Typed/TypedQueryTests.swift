@@ -145,6 +145,29 @@ import Testing
         }
     }
 
+    /// A row that cannot be decoded, which a strange program put into the index, does not hide the one behind it.
+    @Test func theFirstIsTheFirstThatCanBeDecoded() throws {
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "novels.sqlite")
+            let database = try YapDatabase(url: url, options: .forTests)
+            try database.register(Novel.fields)
+            let connection = try database.newConnection()
+            try connection.readWrite { try $0[Novel.all].save((1...3).map { Novel($0, "t", price: Double($0)) }) }
+            connection.objectCacheEnabled = false
+            try foreignProgram(url).execute(#"UPDATE "database2" SET "data" = x'00' WHERE "key" = '1'"#)
+            try connection.read { transaction throws in
+                let novels = transaction[Novel.all].order(.ascending(\.price))
+                #expect(try novels.first()?.id == 2)
+                #expect(try novels.limit(5, offset: 1).first()?.id == 2)
+                #expect(try novels.limit(0).first() == nil)
+                #expect(try novels.where(\.price > 3).first() == nil)
+                // Of the one row that is wanted there is no value.
+                #expect(try novels.limit(1).first() == nil)
+            }
+            try database.close()
+        }
+    }
+
     @Test func textsAreFoundBestFirst() throws {
         try withTemporaryDatabase { database throws in
             try database.register(Novel.texts)

@@ -98,7 +98,7 @@ final class PageContent: @unchecked Sendable {
 
 /// Limits how many pages of a view are in memory at once. The page loaded first is dropped first.
 final class PageCache: Sendable {
-    /// 4,096 pages of 50 rows take 1.6 MB. That covers the windows and binary searches of many lists and is little
+    /// 4,096 pages of at most 50 rows take 1.6 MB. That covers the windows and binary searches of many lists and is little
     /// beside SQLite's own page cache.
     static let limit = 4096
 
