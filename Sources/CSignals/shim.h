@@ -7,11 +7,12 @@
 #include <stddef.h>
 #include <unistd.h>
 
-// The files, ended by NULL; they stay as long as the program.
+// The files and then their folders, ended by NULL; the names stay as long as the program.
 static char *const *volatile yap_unfinished_files = NULL;
 
 static void yap_remove_unfinished_files(int number) {
-    for (char *const *name = yap_unfinished_files; name && *name; name++) unlink(*name);
+    for (char *const *name = yap_unfinished_files; name && *name; name++)
+        if (unlink(*name) != 0) rmdir(*name);
     _exit(128 + number);
 }
 

@@ -51,8 +51,7 @@ public final class SQLiteHandle {
         public var isReadOnly: Bool { ![.readWrite, .create, .memory, .temporary].contains(self) }
     }
 
-    /// Runs once, before the first handle of the process opens.
-    /// The name of the access to files. Settings of the library are made before its first use.
+    /// The name of the access to files. It is made once, before the first handle of the process opens, with the settings of the library.
     private static let fileAccess: String? = {
         yap_count_no_memory()
         return yap_log_vfs().map { String(cString: $0) }
@@ -104,6 +103,7 @@ public final class SQLiteHandle {
         // Cannot fail for an open handle.
         _ = yap_refuse_unknown_names(pointer)
         lockWaiter.wait(for: pointer)
+        if decoder != nil { try keepSortedRowsInMemory() }
         do {
             try guardian?.protect(pointer)
         } catch let error as SQLiteError {
@@ -111,6 +111,9 @@ public final class SQLiteHandle {
         }
         if mode == .readOnlyOwnIndex { try keepIndexInMemory() }
     }
+
+    /// Makes SQLite sort in memory what does not fit its cache, and not in a file, so that nothing decrypted is written anywhere.
+    private func keepSortedRowsInMemory() throws { try execute("PRAGMA temp_store = MEMORY") }
 
     /// Makes SQLite assume that it has the file to itself, so that it creates no shared index.
     private func keepIndexInMemory() throws {

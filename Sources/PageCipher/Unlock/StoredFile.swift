@@ -2,9 +2,9 @@
 package struct StoredFile {
     /// For messages.
     package let path: String
-    /// The first 64 KB, or all of a shorter file.
+    /// The first 128 KB, which are two of the largest pages, or all of a shorter file.
     package let start: [UInt8]
-    package static let startSize = 65_536
+    package static let startSize = 131_072
 
     package init(path: String, start: [UInt8]) {
         (self.path, self.start) = (path, start)
@@ -26,9 +26,14 @@ package struct StoredFile {
         guard start.count >= Self.leastPage else { return false }
         let reserved = start[20]
         guard reserved >= 16, reserved % 16 == 0 else { return false }
-        func number(_ place: Int) -> UInt32 { start[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+        func number(_ places: Range<Int>) -> Int { start[places].reduce(0) { $0 << 8 | Int($1) } }
+        // A size of 1 stands for 65,536.
+        let pageSize = number(16..<18) == 1 ? 65_536 : number(16..<18)
+        // The last of them are of page 1 itself, which no plain header reaches.
         let isWrong = [
-            number(44) > 4, number(56) > 3, start[72..<92].contains { $0 != 0 }, ![2, 5, 10, 13].contains(start[100]),
+            number(44..<48) > 4, number(56..<60) > 3, start[72..<92].contains { $0 != 0 },
+            ![2, 5, 10, 13].contains(start[100]), number(101..<103) >= pageSize, number(103..<105) > pageSize / 6,
+            number(105..<107) > pageSize, start[107] > 60,
         ]
         return isWrong.count { $0 } >= 3
     }

@@ -52,7 +52,7 @@ package struct Unlocking {
             let cipher = try PageCipher(derived(parameters), parameters)
             if cipher.fitsFirstPage(in: file) { return cipher }
         }
-        if let cipher = try firstVariation(of: settings) {
+        if let cipher = try firstVariation(of: settings, where: { $0.fitsFirstPage(in: $1) }) {
             var given = settings
             if !isHeaderSet { given.plaintextHeader = nil }
             guard given.agree(with: cipher.parameters) else { throw wrongSetting(cipher.parameters) }
@@ -62,10 +62,16 @@ package struct Unlocking {
             let cipher = try PageCipher(derived(parameters), parameters)
             if cipher.fitsOtherPage(in: file) { return cipher }
         }
+        if let cipher = try firstVariation(of: settings, where: { $0.fitsOtherPage(in: $1) }) {
+            guard settings.agree(with: cipher.parameters) else { throw wrongSetting(cipher.parameters) }
+            return cipher
+        }
         // What the key is made with may be set wrongly.
         var defaults = settings
         (defaults.version, defaults.keyHash, defaults.iterations) = (nil, nil, nil)
-        if defaults != settings, let cipher = try firstVariation(of: defaults) {
+        if defaults != settings,
+            let cipher = try firstVariation(of: defaults, where: { $0.fitsFirstPage(in: $1) })
+        {
             throw wrongSetting(cipher.parameters)
         }
         throw wrongKey
@@ -80,8 +86,11 @@ package struct Unlocking {
     }
 
     /// Other page sizes, authentication codes and headers with the same keys.
-    private mutating func firstVariation(of settings: CipherSettings) throws -> PageCipher? {
-        let headers = file.hasPlainHeader ? CipherParameters.plaintextHeaders.filter { $0 > 0 } : [0]
+    private mutating func firstVariation(
+        of settings: CipherSettings, where fits: (PageCipher, StoredFile) -> Bool
+    ) throws -> PageCipher? {
+        let others = CipherParameters.plaintextHeaders.filter { $0 > 0 && $0 != settings.plaintextHeader }
+        let headers = file.hasPlainHeader ? [settings.plaintextHeader ?? Self.usualHeader] + others : [0]
         for candidate in settings.candidates {
             let key = try derived(candidate)
             for authentication in HashFunction.allCases.reversed() + [nil] {
@@ -91,7 +100,7 @@ package struct Unlocking {
                         (parameters.pageSize, parameters.authentication) = (pageSize, authentication)
                         parameters.plaintextHeader = header
                         let cipher = try PageCipher(key, parameters)
-                        if cipher.fitsFirstPage(in: file) { return cipher }
+                        if fits(cipher, file) { return cipher }
                     }
                 }
             }

@@ -9,8 +9,6 @@ package struct CipherError: Error, Sendable, CustomStringConvertible {
         case wrongSetting
         /// The system has no libcrypto, or no memory.
         case unavailable
-        /// Neither SQLCipher nor SQLite wrote the file.
-        case notEncrypted
     }
 
     package let kind: Kind

@@ -12,21 +12,30 @@ import YapDatabaseServer
     rest.values["space"] = nil
     let request = onScreen ? nil : try BrowseRequest(rest)
     // Signals must be blocked before the first thread starts.
-    if onScreen { Terminal.blockSignals() } else { exitOnInterrupt() }
-    return try withSpaceFile(space, address: address) { path in
+    if onScreen { Terminal.blockSignals() }
+    return try withSpaceFile(space, address: address, onScreen: onScreen) { path in
         guard let request else { return try BrowseOnScreen.run(rest, path: path) }
         return try printFile(path, request)
     }
 }
 
-/// Runs a body with a temporary file that follows a space, once it has the newest state.
-@MainActor func withSpaceFile<Value>(_ space: String, address: String, _ body: (String) throws -> Value) throws -> Value
-{
+/// The temporary files of spaces and their folders, which a signal removes.
+@MainActor private var spaceFiles: [String] = []
+
+/// Runs a body with a temporary file that follows a space, once it has the newest state. A signal that ends the program removes the file first; on
+/// a screen, signals come as events.
+@MainActor func withSpaceFile<Value>(
+    _ space: String, address: String, onScreen: Bool, _ body: (String) throws -> Value
+) throws -> Value {
     let folder = FileManager.default.temporaryDirectory.appending(path: "yap-space-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     defer { try? FileManager.default.removeItem(at: folder) }
     let url = folder.appending(path: "space.sqlite")
+    if !onScreen {
+        spaceFiles += ["", "-wal", "-shm", "-journal", "-server"].map { url.path + $0 } + [folder.path]
+        try removeOnInterrupt(spaceFiles)
+    }
     var fileOptions = YapDatabaseOptions()
     fileOptions.pragmaSynchronous = .off
     let database = try YapDatabase.open(

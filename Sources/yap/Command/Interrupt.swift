@@ -22,7 +22,7 @@ func noteInterrupt() {
     handle([SIGINT, SIGTERM, SIGHUP]) { caught.store($0, ordering: .relaxed) }
 }
 
-/// Makes the signals of ``noteInterrupt()`` end the program at once from now on, after removing these files.
+/// Makes the signals of ``noteInterrupt()`` end the program at once from now on, after removing these files, and folders that are empty then.
 func removeOnInterrupt(_ paths: [String]) throws {
     let names = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: paths.count + 1)
     for (index, path) in paths.enumerated() { (names + index).initialize(to: strdup(path)) }

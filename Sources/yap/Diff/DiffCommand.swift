@@ -91,7 +91,7 @@ import YapDatabase
             throw UsageError("\(operand) is the address of a server. Which space of it? Name it with --space.")
         }
         try refusePassword(in: operand)
-        return try withSpaceFile(space, address: operand) { try goOn($0, isOwn: false) }
+        return try withSpaceFile(space, address: operand, onScreen: onScreen) { try goOn($0, isOwn: false) }
     case .file: return try goOn(operand, isOwn: true)
     case .export:
         return try withTemporaryImport(of: operand, onScreen: onScreen) { try goOn($0, isOwn: false) }
