@@ -45,7 +45,9 @@ extension PostgreSQLConnection {
         let name = "yap\(statements.count)"
         let types = parameters.map(\.type)
         guard PQsendPrepare(try open(), name, sql, Int32(types.count), types) == 1 else { throw lost() }
-        do { _ = try receive(limits) { _ in } } catch let error as PostgreSQLError where error.sqlState == "42P05" {
+        do { _ = try receive(limits) { _ in } } catch let error as PostgreSQLError
+            where error.sqlState == SQLState.statementExists
+        {
             // The name is new: the message arrived twice.
             throw PostgreSQLError.answersAnotherQuestion
         }

@@ -53,9 +53,6 @@ package final class PostgreSQLConnection {
 
     package var isOpen: Bool { handle.map { PQstatus($0) == CONNECTION_OK } ?? false }
 
-    /// The server's version as a number, such as 150004.
-    package var serverVersion: Int { handle.map { Int(PQserverVersion($0)) } ?? 0 }
-
     package func close() {
         if let handle { PQfinish(handle) }
         handle = nil
@@ -134,7 +131,8 @@ package final class PostgreSQLConnection {
     /// The error of a connection that could not be made, or that ended.
     private func connectionError(_ handle: OpaquePointer) -> PostgreSQLError {
         let text = message(of: handle)
-        let isRefusal = Self.refusals.contains { text.contains($0) }
+        let isRefusal =
+            Self.refusals.contains { text.contains($0) } && !Self.passing.contains { text.contains($0) }
         return PostgreSQLError(isRefusal ? .refused : .unreachable, "The server at \(address) cannot be used: \(text)")
     }
 
@@ -143,6 +141,11 @@ package final class PostgreSQLConnection {
         "authentication failed", "no pg_hba.conf entry", "no password supplied", "does not exist",
         "permission denied for database",
         "certificate", "SSL",
+    ]
+
+    /// Parts of messages of a network or a server that ends while a connection begins, also while TLS does.
+    private static let passing = [
+        "SSL SYSCALL error", "server closed the connection unexpectedly", "unexpected eof", "Connection reset by peer",
     ]
 
     func message(of handle: OpaquePointer) -> String {

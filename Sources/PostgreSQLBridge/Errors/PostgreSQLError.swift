@@ -51,6 +51,9 @@ package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertib
         }
     }
 
+    /// Whether the server gave one of these SQLSTATEs.
+    package func isOf(_ states: Set<String>) -> Bool { sqlState.map(states.contains) ?? false }
+
     /// Whether the server ended the transaction because it stood in the way of another one: nothing of it is stored, and it may be
     /// run again over the same connection.
     package var isVictim: Bool { sqlState == "40001" || sqlState == "40P01" }

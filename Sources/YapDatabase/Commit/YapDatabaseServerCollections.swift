@@ -1,6 +1,6 @@
 import Foundation
 
-/// The collections that a file has of a space.
+/// The collections that a file has of a space. Names are compared by their bytes, so `é` in another Unicode form is another collection.
 public enum YapDatabaseServerCollections: Hashable, Sendable {
     /// Every collection.
     case all
@@ -14,9 +14,16 @@ public enum YapDatabaseServerCollections: Hashable, Sendable {
         if RowTable.isDerived(collection) { return false }
         return switch self {
         case .all: true
-        case .only(let names): names.contains(collection)
-        case .allExcept(let names): !names.contains(collection)
+        case .only(let names): names.hasBytes(of: collection)
+        case .allExcept(let names): !names.hasBytes(of: collection)
         }
+    }
+}
+
+extension Set<String> {
+    /// Whether a member has the same bytes. To Swift, texts that differ in their Unicode form alone are equal.
+    fileprivate func hasBytes(of name: String) -> Bool {
+        firstIndex(of: name).map { self[$0].hasSameBytes(as: name) } ?? false
     }
 }
 

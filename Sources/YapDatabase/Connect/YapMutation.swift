@@ -118,18 +118,20 @@ package struct ReplacedRowRecording {
     /// The number of the mutation.
     let mutation: Int
     let collections: YapDatabaseServerCollections
+    /// Called with each row of another collection before it changes; nil in the first run of a mutation, which alone changes these for good.
+    let willReplaceOther: ((RowKey) throws -> Void)?
 
-    package init(mutation: Int, collections: YapDatabaseServerCollections) {
-        (self.mutation, self.collections) = (mutation, collections)
+    package init(
+        mutation: Int, collections: YapDatabaseServerCollections, willReplaceOther: ((RowKey) throws -> Void)? = nil
+    ) {
+        (self.mutation, self.collections, self.willReplaceOther) = (mutation, collections, willReplaceOther)
     }
 }
 
 extension YapDatabaseReadWriteTransaction {
     /// Called before a row is inserted, changed or removed.
     @inline(__always) func willReplace(_ key: RowKey) throws {
-        if let recording, recording.collections.contains(key.collection) {
-            try store.noteReplaced(key, by: recording.mutation)
-        }
+        if let recording { try note(key, recording) }
     }
 
     /// Called before all rows of a collection are removed; nil for all collections.
@@ -142,6 +144,18 @@ extension YapDatabaseReadWriteTransaction {
         }
         if recording.collections.contains(collection) {
             try store.noteReplaced(collection: collection, by: recording.mutation)
+        } else if recording.willReplaceOther != nil {
+            for key in try allKeys(inCollection: collection) {
+                try note(RowKey(collection: collection, key: key), recording)
+            }
+        }
+    }
+
+    private func note(_ key: RowKey, _ recording: ReplacedRowRecording) throws {
+        if recording.collections.contains(key.collection) {
+            try store.noteReplaced(key, by: recording.mutation)
+        } else {
+            try recording.willReplaceOther?(key)
         }
     }
 }

@@ -12,7 +12,7 @@ public struct YapDatabaseServerRestoration: Hashable, Sendable {
     public internal(set) var replaced = 0
     /// Rows that the space has otherwise, and that stay there as they are.
     public internal(set) var different = 0
-    /// Rows that are too large for a space, or whose names are.
+    /// Rows that are too large for a space, or whose names are, or have a NUL character.
     public internal(set) var tooLarge = 0
 
     /// Whether the space has all that the file has.
@@ -50,7 +50,9 @@ extension YapDatabase {
                 replacing: replacing, timeout: timeout)
             for _ in 0..<Giving.attemptLimit {
                 guard try connection.read({ try giving.run($0) }) else { continue }
-                if giving.result.isComplete, position?.space == name { try giveWay(toIdentity: giving.identity) }
+                if giving.result.isComplete, position?.space.hasSameBytes(as: name) == true {
+                    try giveWay(to: giving.reached)
+                }
                 return giving.result
             }
             throw YapDatabaseServerError(
@@ -67,8 +69,8 @@ private struct Giving {
     private let collections: YapDatabaseServerCollections
     private let replacing: Bool
     private let timeout: Duration
-    /// The space's own id.
-    private(set) var identity: UUID?
+    /// The state of the space that has all that was given: a server that is put back to an earlier one has lost it again.
+    private(set) var reached: SpaceState?
     private var base: SpacePosition?
     private var outgoing = Outgoing()
     /// How many rows of those are new, and how many replace others.
@@ -96,7 +98,8 @@ private struct Giving {
         let file = transaction.connection.database.path
         let fetched = try Fetch(space: session.space, collections: collections, file: file).run(
             since: nil, comparison: nil, over: session.connection)
-        identity = fetched.head.identity
+        reached = SpaceState(
+            number: fetched.number, commit: fetched.head.commit, identity: fetched.head.identity)
         base = SpacePosition(
             number: fetched.number, commit: fetched.head.commit, local: 0, collections: "", space: result.space)
         do {
@@ -147,8 +150,10 @@ private struct Giving {
     private mutating func flush() throws {
         guard !outgoing.isEmpty else { return }
         // Only a change of the same rows is in the way.
-        let answer = try pusher.push(outgoing, base: base, id: .random(), mode: .rows, until: .now + timeout)
-        guard case .accepted = answer else { throw Overtaken() }
+        let id = UUID.random()
+        let answer = try pusher.push(outgoing, base: base, id: id, mode: .rows, until: .now + timeout)
+        guard case .accepted(let number) = answer else { throw Overtaken() }
+        reached = SpaceState(number: number, commit: id, identity: reached?.identity)
         result.given += pending.given
         result.replaced += pending.replaced
         (outgoing, pending) = (Outgoing(), (0, 0))
@@ -179,11 +184,11 @@ extension YapDatabase {
     }
 
     /// Makes the file equal to the space at the next contact, whatever it loses.
-    /// - Parameter identity: the id of the space; nil for any space of the name.
-    func giveWay(toIdentity identity: UUID? = nil) throws {
+    /// - Parameter state: what the space must have or continue, else the file keeps its rows; nil for any space of the name.
+    func giveWay(to state: SpaceState? = nil) throws {
         try newConnection().writePastAuthority { transaction in
             guard let position = try transaction.position() else { throw followsNone }
-            try transaction.setPosition(position.givingWay(toIdentity: identity), replacing: position)
+            try transaction.setPosition(position.givingWay(to: state), replacing: position)
         } confirming: { _ in
         }
         server?.refresh()

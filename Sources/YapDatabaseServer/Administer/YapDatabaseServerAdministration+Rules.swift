@@ -53,7 +53,9 @@ extension YapDatabaseServerAdministration {
                     try connection.query(Self.takeName, [.text(space), .text(name)], limits: limits)
                 }
             }
-        } catch var error as YapDatabaseServerError where ["42710", "42704"].contains(error.sqlState) {
+        } catch var error as YapDatabaseServerError
+            where [SQLState.objectExists, SQLState.noObject].contains(error.sqlState)
+        {
             error.code = .badSpace
             throw error
         }

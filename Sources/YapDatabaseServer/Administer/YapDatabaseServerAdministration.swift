@@ -40,7 +40,7 @@ public final class YapDatabaseServerAdministration {
                         let sentence = "This server lacks what spaces need, \(step.need): \(error.message)"
                         guard let lack = step.lack else {
                             throw YapDatabaseServerError(
-                                error.sqlState == "42501" ? .notAllowed : .serverFailed, sentence,
+                                error.sqlState == SQLState.noRight ? .notAllowed : .serverFailed, sentence,
                                 sqlState: error.sqlState)
                         }
                         try connection.execute("ROLLBACK TO SAVEPOINT step", limits: limits)

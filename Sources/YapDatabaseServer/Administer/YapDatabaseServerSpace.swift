@@ -70,7 +70,7 @@ extension YapDatabaseServerAdministration {
                                 removedRows: try row.int(5), bytes: try row.int(6), rights: [], followers: [])
                         ))
                 }
-            } catch let error as PostgreSQLError where ["42P01", "3F000"].contains(error.sqlState) {
+            } catch let error as PostgreSQLError where error.isOf(SQLState.noSpace) {
                 throw YapDatabaseServerError(
                     .badSpace, "This database has no spaces. `yap server init` makes it ready.",
                     sqlState: error.sqlState)
@@ -137,7 +137,7 @@ extension YapDatabaseServerAdministration {
                 WHERE f.space = $1 ORDER BY f.at
                 """, [.int(Int64(space))], limits: limits
             ) { row in followers.append(.init(role: try row.text(0), number: try row.int(1), age: try row.int(2))) }
-        } catch let error as PostgreSQLError where error.sqlState == "42501" {}
+        } catch let error as PostgreSQLError where error.sqlState == SQLState.noRight {}
         return followers
     }
 }

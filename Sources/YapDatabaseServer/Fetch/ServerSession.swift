@@ -37,7 +37,7 @@ final class ServerSession {
             try connection.query(sql, [.text(name)] + settings, columns: 3 + settings.count, limits: limits) { row in
                 found = (try row.int(0), try row.int(1), .init(microseconds: try row.int(2)))
             }
-        } catch let error as PostgreSQLError where error.sqlState == "42P01" || error.sqlState == "3F000" {
+        } catch let error as PostgreSQLError where error.isOf(SQLState.noSpace) {
             throw YapDatabaseServerError(
                 .badSpace, "The database at \(connection.address) has no spaces. `yap server init` makes it ready.",
                 sqlState: error.sqlState)
@@ -66,7 +66,7 @@ final class ServerSession {
             // The channel's name is made of a number alone.
             try connection.execute("LISTEN yap_\(space)", limits: AnswerLimits(deadline: .now + .seconds(5)))
             isListening = true
-        } catch let error as PostgreSQLError where ["0A000", "42601"].contains(error.sqlState) {
+        } catch let error as PostgreSQLError where error.isOf([SQLState.notSupported, SQLState.badSyntax]) {
             isListening = false
         }
     }

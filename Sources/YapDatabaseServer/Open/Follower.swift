@@ -131,7 +131,7 @@ final class Follower: Sendable {
     private func catchUp(_ session: ServerSession) throws {
         while true {
             let (position, comparison) = try present()
-            server.known.store(position?.number ?? 0, ordering: .releasing)
+            server.known.store(position?.reached ?? 0, ordering: .releasing)
             var shown = false
             let fetch = Fetch(space: session.space, collections: server.options.collections, file: server.path) {
                 [self] rows, total in
@@ -181,7 +181,7 @@ final class Follower: Sendable {
     private func reportPosition(over session: ServerSession) throws {
         guard let position = try present().0 else { return }
         try session.connection.query(
-            SpaceSQL.seen, [.int(Int64(session.space)), .uuid(position.file), .int(Int64(position.number))],
+            SpaceSQL.seen, [.int(Int64(session.space)), .uuid(position.file), .int(Int64(position.reached))],
             limits: AnswerLimits(deadline: .now + .seconds(5), rows: 1))
     }
 

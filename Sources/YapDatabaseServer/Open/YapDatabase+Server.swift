@@ -45,13 +45,13 @@ extension YapDatabaseServer {
     func checkMayFollow(_ database: YapDatabase) throws {
         try database.newConnection().read { transaction in
             let position = try transaction.position()
-            if let position, position.space != options.space {
+            if let position, !position.space.hasSameBytes(as: options.space) {
                 throw YapDatabaseServerError(
                     .badSpace,
                     "\(database.path) follows the space \"\(position.space)\". Open another file for \"\(options.space)\"."
                 )
             }
-            known.store(position?.number ?? 0, ordering: .releasing)
+            known.store(position?.reached ?? 0, ordering: .releasing)
             hasFollowed.store(position != nil, ordering: .releasing)
             guard !options.replacesLocalRows else { return }
             let before = position.flatMap { YapDatabaseServerCollections(line: $0.collections) } ?? .only([])

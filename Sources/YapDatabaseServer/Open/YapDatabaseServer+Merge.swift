@@ -98,35 +98,37 @@ extension YapDatabaseServer {
         return isApart
     }
 
-    /// Returns the pending mutations that the server has already, each with the number of its commit. Mutations are sent in their order, so the
-    /// search ends at the first one that the server does not have.
+    /// Returns the pending mutations that the server has already, each with the number of its commit.
+    ///
+    /// All of them are asked about: the server need not have one that stands before others that it has. One that changed nothing was not sent, and
+    /// the file from which this one was copied may have had one rejected. Costs the server a look-up for each; they are applied again anyway.
     private func storedMutations(
         upTo number: Int, over session: ServerSession, _ connection: YapDatabaseConnection
     ) throws -> [UUID: Int] {
         var stored: [UUID: Int] = [:]
-        var (next, step) = (1, 4)
+        let step = 4_096
+        var next = 1
         while true {
             let pending = try connection.syncRead { transaction in
                 try transaction.pendingMutations(from: max(next, transaction.outbox()?.first ?? 1), limit: step)
             }
             guard let last = pending.last else { return stored }
-            var found = 0
             do {
                 try session.connection.query(
                     MutationSQL.find, [.int(Int64(session.space)), .texts(pending.map(\.id.uuidString))],
                     limits: AnswerLimits(rows: step)
                 ) { row in
-                    found += 1
                     let commit = try row.int(1)
                     // A mutation of a later commit is found when the rows of that commit are fetched.
                     if commit <= number { stored[try row.uuid(0)] = commit }
                 }
-            } catch let error as PostgreSQLError where error.sqlState == "42P01" {
+            } catch let error as PostgreSQLError where error.sqlState == SQLState.noTable {
                 // A server without a table of mutations has none.
                 return [:]
             }
-            guard found == pending.count else { return stored }
-            (next, step) = (last.number + 1, min(step * 8, 4_096))
+            if pending.count < step { return stored }
+            if followerWakeUp.isStopped { throw Pusher.isClosed }
+            next = last.number + 1
         }
     }
 

@@ -75,7 +75,14 @@ extension YapDatabaseServer {
                 // While the space is held, pushed mutations are stored when the hold ends, even a single one.
                 let isAlone =
                     !pusher.isHolding && batch.mutations.count == 1 && overtaken < ServerLimits.refusalsBeforeHold
-                if !isAlone { _ = try pusher.hold(until: deadline) }
+                if !isAlone {
+                    do { _ = try pusher.hold(until: deadline) } catch let error as YapDatabaseServerError
+                        where error.code == .notAllowed
+                    {
+                        // A role that may not write waits with its mutations, and follows all the same.
+                        return error.message
+                    }
+                }
                 switch try sendBatch(batch, by: pusher, isAlone: isAlone, until: deadline) {
                 case .accepted(let commits):
                     overtaken = 0
@@ -83,8 +90,13 @@ extension YapDatabaseServer {
                         try catchUp(pusher.connect(until: deadline), on: database, write)
                     }
                 case .catchUp:
-                    // A hold of the space continues.
+                    // A hold of the space continues, so no other host is in the way for ever.
                     overtaken += 1
+                    guard overtaken <= ServerLimits.attemptLimit else {
+                        throw YapDatabaseServerError(
+                            .overtaken,
+                            "The server has mutations that this file cannot find there. They are sent again later.")
+                    }
                     try catchUp(pusher.connect(until: deadline), on: database, write)
                 case .rejected(let id, let reason):
                     pusher.letGo()
@@ -121,7 +133,7 @@ extension YapDatabaseServer {
             if let reason = mutation.refusal {
                 return commits.isEmpty ? .rejected(mutation.record.id, reason) : try end()
             }
-            // A mutation that changes nothing in this state of the space need not be sent.
+            // A mutation that changes nothing in this state of the space need not be sent. The server then does not know its id.
             guard !mutation.outgoing.isEmpty else {
                 commits.append(base?.number ?? 0)
                 continue
@@ -143,11 +155,11 @@ extension YapDatabaseServer {
             } catch let error as PostgreSQLError {
                 switch error.sqlState {
                 case MutationSQL.noRight: return .waits(error.message)
-                case "42883":
+                case SQLState.noFunction:
                     return .waits(
                         "The server does not know mutations yet. `yap server init` by this release brings its tables up to date."
                     )
-                case YapDatabaseServerRule.refusal, "42501", "54000", "22001", "22023", "22021":
+                case _ where error.isOf(SQLState.badValues.union([YapDatabaseServerRule.refusal, SQLState.noRight])):
                     return .rejected(mutation.record.id, error.message)
                 default: throw error
                 }

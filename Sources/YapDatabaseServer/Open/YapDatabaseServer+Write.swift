@@ -166,7 +166,12 @@ extension YapDatabaseServer: WriteAuthority {
         until deadline: ContinuousClock.Instant
     ) throws {
         var position = position
-        while position.map({ $0.number < number }) ?? true {
+        while position.map({ $0.reached < number }) ?? true {
+            // A server that was put back meanwhile may never reach the number.
+            guard .now < deadline, !pusher.wakeUp.isStopped else {
+                throw YapDatabaseServerError(
+                    .serverUnreachable, "The server does not have commit \(number) any more, which it had accepted.")
+            }
             let reached = try catchUp(on: connection, pusher.connect(until: deadline), since: position, nil)
             if let reached, reached >= number { return }
             position = try connection.writeHere { try $0.position() }

@@ -4,7 +4,8 @@ import PostgreSQLBridge
 
 /// Sends transactions to the server, each under an id, so that one that is sent twice is stored once.
 final class Pusher: @unchecked Sendable {
-    // @unchecked: everything but `wakeUp` is used only by the connection whose turn it is to write.
+    // @unchecked: everything but `wakeUp` has one user at a time. One that writes is used by the connection whose turn it is to write, one that
+    // sends mutations by the thread of the follower.
 
     let wakeUp = WakeUp()
     /// Whether a transaction that waits for the server must end.
@@ -121,7 +122,8 @@ final class Pusher: @unchecked Sendable {
                 return try pushOnce(
                     outgoing.parameters(space: session.space, base: base, id: id, mode: PushMode(mode)), id, session,
                     deadline)
-            } catch let error as PostgreSQLError where error.sqlState == "42501" && attempts == 1 && !hasFoundSpaceAgain
+            } catch let error as PostgreSQLError
+                where error.sqlState == SQLState.noRight && attempts == 1 && !hasFoundSpaceAgain
             {
                 // This is not allowed, or the space was created again and has another number: the number is looked up once more.
                 (hasFoundSpaceAgain, attempts) = (true, 0)
@@ -145,17 +147,12 @@ final class Pusher: @unchecked Sendable {
     private func pushOnce(
         _ parameters: [PostgreSQLValue], _ id: UUID, _ session: ServerSession, _ deadline: ContinuousClock.Instant
     ) throws -> Answer {
-        let limits = AnswerLimits(deadline: deadline, rows: 1)
-        var answer: (result: Int, number: Int)?
-        try session.connection.query(SpaceSQL.push, parameters, limits: limits) { row in
-            guard try row.uuid(2) == id else { throw PostgreSQLError.answersAnotherQuestion }
-            answer = (try row.int(0), try row.int(1))
-        }
-        switch answer.flatMap({ PushResult(rawValue: $0.result) }) {
+        let (result, number) = try ask(SpaceSQL.push, parameters, id, session, deadline)
+        switch result {
         case .accepted:
-            if isHolding { try session.connection.execute("COMMIT", limits: limits) }
+            if isHolding { try session.connection.execute("COMMIT", limits: AnswerLimits(deadline: deadline, rows: 1)) }
             isHolding = false
-            return .accepted(answer?.number ?? 0)
+            return .accepted(number)
         case .overtaken: return .overtaken
         case .unknownBase: return .unknownBase
         case .known: throw PostgreSQLError(.unexpectedAnswer, "The server answers a commit as it answers a mutation.")
@@ -166,6 +163,19 @@ final class Pusher: @unchecked Sendable {
         }
     }
 
+    /// Runs one of the statements that store something, and checks that the answer is that to this id.
+    private func ask(
+        _ sql: String, _ parameters: [PostgreSQLValue], _ id: UUID, _ session: ServerSession,
+        _ deadline: ContinuousClock.Instant
+    ) throws -> (result: PushResult?, number: Int) {
+        var answer: (result: PushResult?, number: Int) = (nil, 0)
+        try session.connection.query(sql, parameters, limits: AnswerLimits(deadline: deadline, rows: 1)) { row in
+            guard try row.uuid(2) == id else { throw PostgreSQLError.answersAnotherQuestion }
+            answer = (PushResult(rawValue: try row.int(0)), try row.int(1))
+        }
+        return answer
+    }
+
     /// Sends the changes of a mutation once. After any error they may be sent again, because the server stores an id only once.
     ///
     /// - Parameter isHeld: whether it is sent in the transaction that ``hold(until:)`` began, and is stored by ``endHold(of:until:)``.
@@ -174,16 +184,10 @@ final class Pusher: @unchecked Sendable {
         until deadline: ContinuousClock.Instant
     ) throws -> MutationAnswer {
         let session = try isHeld ? held() : connect(until: deadline)
-        var answer: (result: Int, number: Int)?
-        try session.connection.query(
-            MutationSQL.push, outgoing.parameters(space: session.space, base: base, id: id, mode: PushMode(mode)),
-            limits: AnswerLimits(deadline: deadline, rows: 1)
-        ) { row in
-            guard try row.uuid(2) == id else { throw PostgreSQLError.answersAnotherQuestion }
-            answer = (try row.int(0), try row.int(1))
-        }
-        switch answer.flatMap({ PushResult(rawValue: $0.result) }) {
-        case .accepted: return .accepted(answer?.number ?? 0)
+        let parameters = outgoing.parameters(space: session.space, base: base, id: id, mode: PushMode(mode))
+        let (result, number) = try ask(MutationSQL.push, parameters, id, session, deadline)
+        switch result {
+        case .accepted: return .accepted(number)
         case .known: return .known
         case .overtaken, .unknownBase: return .overtaken
         case .voided, nil:
@@ -227,21 +231,15 @@ final class Pusher: @unchecked Sendable {
         guard !wakeUp.isStopped else { throw unknown(error) }
         // Enough to connect and to ask.
         let deadline = ContinuousClock.now + max(ServerLimits.graceToGiveUp, connectTime * 2)
-        var answer: (result: Int, number: Int)?
+        let answer: (result: PushResult?, number: Int)
         do {
             let session = try connect(until: deadline)
-            try session.connection.query(
-                SpaceSQL.push, Outgoing.void(space: session.space, id: id),
-                limits: AnswerLimits(deadline: deadline, rows: 1)
-            ) { row in
-                guard try row.uuid(2) == id else { throw PostgreSQLError.answersAnotherQuestion }
-                answer = (try row.int(0), try row.int(1))
-            }
+            answer = try ask(SpaceSQL.push, Outgoing.void(space: session.space, id: id), id, session, deadline)
         } catch {
             throw unknown(error)
         }
-        switch answer.flatMap({ PushResult(rawValue: $0.result) }) {
-        case .accepted: return .accepted(answer?.number ?? 0)
+        switch answer.result {
+        case .accepted: return .accepted(answer.number)
         case .voided:
             throw YapDatabaseServerError(error.code, "\(error.message) Nothing was stored.", sqlState: error.sqlState)
         default: throw unknown(error)

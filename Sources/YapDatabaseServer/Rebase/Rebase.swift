@@ -9,7 +9,8 @@ import Foundation
 /// that mutations changed, as they are in the end. The second time writes the rows that differ. Extensions and lists see an ordinary commit and
 /// need not know of mutations.
 ///
-/// Law: the rows are those of the server's state with the pending mutations applied in their order, except mutations that threw.
+/// Law: the rows are those of the server's state with the pending mutations applied in their order, except mutations that threw. Rows of collections
+/// that stay in the file are as before.
 /// Cost: the fetched rows and all pending mutations, twice; not the size of the file.
 struct Rebase {
     let fetched: Fetched
@@ -139,7 +140,10 @@ struct Rebase {
         _ record: inout YapMutationRecord, _ effect: [(RowKey, StoredBytes?)],
         _ transaction: YapDatabaseReadWriteTransaction
     ) throws -> String? {
-        transaction.recording = ReplacedRowRecording(mutation: record.number, collections: collections)
+        var others = OtherRows()
+        transaction.recording = ReplacedRowRecording(mutation: record.number, collections: collections) {
+            try others.note($0, in: transaction)
+        }
         defer { transaction.recording = nil }
         func wait(_ reason: String) throws {
             for (key, bytes) in effect { try transaction.setStored(key, to: bytes) }
@@ -155,6 +159,8 @@ struct Rebase {
             case .known(let mutation):
                 try mutation.apply(transaction)
                 try transaction.changeRowsOfExtensions()
+                transaction.recording = nil
+                try others.restore(in: transaction)
                 if record.state == .waiting { record.setState(.pending) }
             case .unknown(let reason): try wait(reason)
             }
@@ -171,6 +177,7 @@ struct Rebase {
                 try transaction.setStored(row.key, to: row.bytes)
             }
             try transaction.removeReplacedRows(by: record.number)
+            try others.restore(in: transaction)
             return "\(error)"
         }
     }
@@ -239,6 +246,22 @@ struct Rebase {
             YapMutationRecord.Change(row.key, try transaction.result(of: row))
         }
         return record
+    }
+}
+
+/// The rows of collections that stay in the file, as they were before a later run of a mutation changed them.
+private struct OtherRows {
+    private var rows: [(key: RowKey, bytes: StoredBytes?)] = []
+    private var keys: Set<RowKey> = []
+
+    mutating func note(_ key: RowKey, in transaction: YapDatabaseReadTransaction) throws {
+        if RowTable.isDerived(key.collection) || !keys.insert(key).inserted { return }
+        rows.append((key, try transaction.storedBytes(key)))
+    }
+
+    /// Undoes the changes. Nothing may be recorded meanwhile.
+    func restore(in transaction: YapDatabaseReadWriteTransaction) throws {
+        for (key, bytes) in rows { try transaction.setStored(key, to: bytes) }
     }
 }
 

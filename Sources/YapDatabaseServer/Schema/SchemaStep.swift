@@ -16,7 +16,7 @@ struct SchemaStep {
 }
 
 extension SchemaStep {
-    /// Names are bytes, because text holds no NUL.
+    /// Names are bytes, which are compared as bytes whatever the server's locale is. They are text all the same: no function of the server takes a NUL.
     static let tables = [
         SchemaStep("schemas", "CREATE SCHEMA IF NOT EXISTS yap"),
         SchemaStep(

@@ -1,5 +1,5 @@
+import FileEngine
 import Foundation
-import Synchronization
 
 /// The server's time, as the last connection told it and a clock that cannot be set has gone on since: what is wrong with the clock of the
 /// host does not matter. Right to the time of a round trip.
@@ -17,7 +17,7 @@ final class ServerTime: Sendable {
         }
     }
 
-    private let last = Mutex<Reading?>(nil)
+    private let last = Locked<Reading?>(nil)
 
     /// Nil before the first connection.
     var now: Date? { last.withLock { $0 }?.now }

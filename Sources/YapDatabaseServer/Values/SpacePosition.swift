@@ -20,6 +20,13 @@ struct SpacePosition: Hashable, Sendable {
     var identity: UUID?
 }
 
+/// A state of a space: its last commit, and which space it is.
+struct SpaceState: Hashable, Sendable {
+    var number: Int
+    var commit: UUID?
+    var identity: UUID?
+}
+
 extension SpacePosition {
     /// The form in which the file stores it: one part a line.
     var text: String {
@@ -40,13 +47,18 @@ extension SpacePosition {
 
 extension SpacePosition {
     /// The position of a file that takes all rows of the server in the place of its own, after it was compared with the whole space.
-    func givingWay(toIdentity identity: UUID? = nil) -> SpacePosition {
+    /// - Parameter state: what the space must have or continue, else the file would lose what it has; nil for any state.
+    func givingWay(to state: SpaceState? = nil) -> SpacePosition {
         var position = self
-        (position.number, position.commit, position.local, position.identity) = (0, nil, -1, identity)
+        (position.number, position.commit) = (state?.number ?? 0, state?.commit)
+        (position.local, position.identity) = (-1, state?.identity)
         return position
     }
 
     var givesWay: Bool { local < 0 }
+
+    /// The last commit whose rows the file has; 0 for none.
+    var reached: Int { givesWay ? 0 : number }
 }
 
 extension YapDatabaseReadTransaction {

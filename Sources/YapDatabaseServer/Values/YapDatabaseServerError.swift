@@ -19,7 +19,7 @@ public struct YapDatabaseServerError: Error, Sendable {
         /// stored, and another attempt has the same end.
         case refusedByRule
         /// The transaction has more bytes than ``YapDatabaseServer/transactionLimit``, or a name more than
-        /// ``YapDatabaseServer/nameLimit``. Nothing was stored.
+        /// ``YapDatabaseServer/nameLimit``, or a NUL character. Nothing was stored.
         case tooLarge
         /// Other hosts changed the space each time that the transaction ran. Nothing was stored.
         case overtaken
@@ -70,10 +70,10 @@ extension YapDatabaseServerError {
             case .refused: .notAllowed
             case .stopped: .closed
             case .unexpectedAnswer: .serverFailed
-            case .failed where error.sqlState == "42501" || error.sqlState == "28000": .notAllowed
+            case .failed where error.isOf([SQLState.noRight, SQLState.badLogin]): .notAllowed
             case .failed where error.sqlState == YapDatabaseServerRule.refusal: .refusedByRule
-            case .failed where error.sqlState == "3F000" || error.sqlState == "42P01": .badSpace
-            case .failed where error.isPassing || error.sqlState == "57014": .serverUnreachable
+            case .failed where error.isOf(SQLState.noSpace): .badSpace
+            case .failed where error.isPassing || error.sqlState == SQLState.cancelled: .serverUnreachable
             case .failed: .serverFailed
             }
         self.init(code, error.message, sqlState: error.sqlState)

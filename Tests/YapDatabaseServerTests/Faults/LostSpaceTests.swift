@@ -45,6 +45,35 @@ import Testing
         }
     }
 
+    /// The rows were given back while the file was closed, and are lost a second time before it comes again.
+    @Test func aServerThatIsPutBackOnceMoreIsRefusedToo() throws {
+        try withScene { scene in
+            var a = try scene.host("a")
+            try a.set("old", "0")
+            let putBack = try scene.backUpSpace()
+            for key in 1...5 { try a.set("new", "\(key)") }
+            let before = try a.storedRows()
+            try scene.close(a)
+            let url = scene.folder.appending(path: "a.sqlite")
+            func restore() throws {
+                let plain = try YapDatabase(url: url, options: .forTests)
+                #expect(try plain.restoreSpace(address: scene.server.address()).given == 5)
+                try plain.close()
+            }
+            try putBack()
+            try restore()
+            try putBack()
+            a = try scene.host("a")
+            try a.waitForRefusal(containing: "5 rows")
+            #expect(try a.storedRows() == before)
+            try scene.close(a)
+            try restore()
+            a = try scene.host("a")
+            try scene.expectEqual(a)
+            #expect(try a.storedRows() == before)
+        }
+    }
+
     @Test func aFileTakesTheServersStateAfterACopy() throws {
         try withScene { scene in
             var a = try scene.host("a")

@@ -132,7 +132,7 @@ private final class Round {
     private func waitForAll() throws {
         for host in hosts {
             try waitUntil("seed \(seed), not \(String(describing: host.server?.state))") {
-                try host.server?.state == .live && host.position?.number == scene.number()
+                try host.server?.state == .live && host.position?.reached == scene.number()
             }
             try expectAcknowledged(in: host)
         }

@@ -80,6 +80,28 @@ import Testing
         }
     }
 
+    /// To Swift both names are equal.
+    @Test func collectionsAreToldApartByTheirBytes() throws {
+        try withScene { scene in
+            let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+            let a = try scene.host("a")
+            let only = try scene.host("only") { $0.collections = .only([composed]) }
+            let except = try scene.host("except") { $0.collections = .allExcept([composed]) }
+            try a.set("1", "k", in: composed)
+            try a.set("2", "k", in: decomposed)
+            try only.set("mine", "own", in: decomposed)
+            try except.set("3", "l", in: decomposed)
+            try except.set("mine", "own", in: composed)
+            let number = try scene.truth().number
+            for one in [a, only, except] { try scene.waitForNumber(number, in: one) }
+            #expect(try [a, only].map { try $0.string("k", in: composed) } == ["1", "1"])
+            #expect(try [a, except].map { try $0.string("l", in: decomposed) } == ["3", "3"])
+            #expect(try except.string("k", in: decomposed) == "2" && only.string("k", in: decomposed) == nil)
+            #expect(try except.string("k", in: composed) == nil && a.string("own", in: composed) == nil)
+            #expect(try only.string("own", in: decomposed) == "mine" && a.string("own", in: decomposed) == nil)
+        }
+    }
+
     @Test func aCommitSaysWhichCommitOfTheSpaceItBrings() throws {
         try withScene { scene in
             let (a, b) = (try scene.host("a"), try scene.host("b"))

@@ -1,4 +1,6 @@
+import FileEngine
 import Foundation
+import PostgreSQLBridge
 import PostgreSQLTesting
 import SeededRandom
 import TestSupport
@@ -74,6 +76,117 @@ import Testing
         }
     }
 
+    /// The server never gets the id of a mutation that changes nothing. Those behind it are found all the same.
+    @Test(arguments: [1, 4, 40]) func onesWithoutEffectDoNotHideTheOnesBehindThem(count: Int) throws {
+        try withScene { scene in
+            let b = try scene.host("b")
+            let url = try Self.fileWithPending(scene, []) { a in
+                for number in 0..<count { try a.make(Put(key: "none \(number)", value: nil)) }
+                for _ in 0..<3 { try a.make(Increment(key: "n")) }
+                try a.make(New(key: "new"))
+            }
+            // The copy is a file that could not note what the server has accepted.
+            let copied = try Self.copy(url, "copy", scene)
+            for name in ["a", copied] {
+                let host = try scene.host(name)
+                host.registerMutations(Increment.self, Put.self, New.self)
+                try host.waitUntilSent()
+                #expect(try host.string("n") == "3" && host.rejected.isEmpty, "\(name)")
+                try scene.expectEqual(host, b)
+            }
+        }
+    }
+
+    /// The original had its first one rejected, so the server does not have it, and has those behind it.
+    @Test func aCopyWhoseOriginalHadOneRejectedSendsNothingTwice() throws {
+        try withScene { scene in
+            let b = try scene.host("b")
+            let url = try Self.fileWithPending(scene, []) { a in
+                try a.make(New(key: "taken"))
+                for _ in 0..<5 { try a.make(Increment(key: "n")) }
+                try a.make(New(key: "new"))
+            }
+            let copied = try Self.copy(url, "copy", scene)
+            try b.set("of b", "taken")
+            for name in ["a", copied] {
+                let host = try scene.host(name)
+                host.registerMutations(Increment.self, New.self)
+                try host.waitUntilSent()
+                #expect(try host.string("n") == "5" && host.rejected.count == 1, "\(name)")
+                try scene.expectEqual(host, b)
+            }
+        }
+    }
+
+    /// Rows of collections that stay in the file are changed by the first run alone, also while others of the host write between each rehearsal
+    /// and its commit.
+    @Test(arguments: [false, true]) func rowsThatStayInTheFileAreChangedOnce(isBusy: Bool) throws {
+        try withScene { scene in
+            let b = try scene.host("b")
+            let url = try Self.fileWithPending(scene, [], collections: .allExcept(["drafts", "noise"])) { a in
+                for number in 0..<300 { try a.make(Both(draft: number % 3 == 0 ? "d" : nil)) }
+                try a.make(Both(draft: "d", fails: "taken"))
+                #expect(try a.string("d", in: "drafts") == "101")
+            }
+            for number in 0..<20 { try b.set("\(number)", number == 0 ? "taken" : "of b \(number)") }
+            let a = try scene.host(url.deletingPathExtension().lastPathComponent) {
+                $0.collections = .allExcept(["drafts", "noise"])
+            }
+            let isOver = Locked(false)
+            let group = DispatchGroup()
+            if isBusy {
+                DispatchQueue.global().async(group: group) {
+                    do {
+                        let connection = try a.newConnection()
+                        while !isOver.withLock({ $0 }) {
+                            try connection.syncReadWrite { try $0.setObject("x", forKey: "k", inCollection: "noise") }
+                        }
+                    } catch { Issue.record(error) }
+                }
+            }
+            defer {
+                isOver.withLock { $0 = true }
+                group.wait()
+            }
+            a.registerMutations(Both.self)
+            try a.waitUntilSent()
+            #expect(try a.string("n") == "300" && a.string("d", in: "drafts") == "101")
+            #expect(try a.rejected.count == 1 && a.string("n", in: "drafts") == nil)
+        }
+    }
+
+    /// A role that may not write has its mutations wait, one as well as several, and follows the others.
+    @Test(arguments: [1, 3]) func mutationsOfARoleThatMayNotWriteWaitWhileItFollows(count: Int) throws {
+        try withScene { scene in
+            let admin = try scene.administration()
+            let role = "reader_\(UUID().uuidString.prefix(8).lowercased())"
+            try scene.sql().execute("CREATE ROLE \(role) LOGIN", limits: AnswerLimits())
+            try admin.grant(role: role, space: scene.space, canWrite: false)
+            let b = try scene.host("b")
+            try b.set("0", "n")
+            let line = try CutLine(scene)
+            let a = try scene.host("a", user: role)
+            try scene.expectEqual(a)
+            try scene.close(a)
+            let offline = try scene.host("a", user: role) {
+                $0.address = line.address.replacing("user=postgres", with: "user=\(role)")
+            }
+            try line.cut()
+            for _ in 0..<count { try offline.make(Increment(key: "n")) }
+            try line.join()
+            offline.server?.refresh()
+            try waitUntil("it says why they wait") {
+                offline.server?.reasonOfWaiting?.contains("may not write") == true
+            }
+            try b.set("new", "k")
+            try waitUntil("a row of others arrives; \(String(describing: offline.server?.state))") {
+                try offline.string("k") == "new"
+            }
+            #expect(offline.server?.state == .live)
+            #expect(try offline.pending.count == count && offline.string("n") == "\(count)")
+        }
+    }
+
     /// The server is put back to yesterday while mutations are pending: the file says so, gives back what was lost, and sends what is pending,
     /// once.
     @Test func aServerThatWentBackGetsWhatWasLostAndThenWhatIsPending() throws {
@@ -137,12 +250,16 @@ import Testing
     }
 
     /// A file with a counter, and as many increments that are pending.
-    private static func fileWithPending(_ scene: Scene, _ increments: [String]) throws -> URL {
+    private static func fileWithPending(
+        _ scene: Scene, _ increments: [String], collections: YapDatabaseServerCollections = .all,
+        _ makeMore: (YapDatabase) throws -> Void = { _ in }
+    ) throws -> URL {
         let line = try CutLine(scene)
-        let a = try scene.host("a") { $0.address = line.address }
+        let a = try scene.host("a") { ($0.address, $0.collections) = (line.address, collections) }
         try a.set("0", "n")
         try line.cut()
         for _ in increments { try a.make(Increment(key: "n")) }
+        try makeMore(a)
         try scene.close(a)
         return scene.folder.appending(path: "a.sqlite")
     }
@@ -150,6 +267,39 @@ import Testing
     private static func copy(_ url: URL, _ name: String, _ scene: Scene) throws -> String {
         try FileManager.default.copyItem(at: url, to: scene.folder.appending(path: "\(name).sqlite"))
         return name
+    }
+}
+
+/// Sets a row that must not be there.
+private struct New: YapMutation {
+    static let mutationName = "new"
+    var key: String
+
+    func apply(_ transaction: YapDatabaseReadWriteTransaction) throws {
+        guard try transaction.object(forKey: key, inCollection: "c") == nil else {
+            throw Deed.Impossible(description: "\(key) is taken.")
+        }
+        try transaction.setObject("new", forKey: key, inCollection: "c")
+    }
+}
+
+/// Counts in the space, and in a collection that stays in the file.
+private struct Both: YapMutation {
+    static let mutationName = "both"
+    var draft: String?
+    /// Throws if there is this row.
+    var fails: String?
+
+    func apply(_ transaction: YapDatabaseReadWriteTransaction) throws {
+        func count(_ key: String, _ collection: String) throws {
+            let count = Int(try transaction.object(forKey: key, inCollection: collection) as? String ?? "0") ?? 0
+            try transaction.setObject("\(count + 1)", forKey: key, inCollection: collection)
+        }
+        if let draft { try count(draft, "drafts") }
+        if let fails, try transaction.object(forKey: fails, inCollection: "c") != nil {
+            throw Deed.Impossible(description: "\(fails) is there.")
+        }
+        if fails == nil { try count("n", "c") }
     }
 }
 

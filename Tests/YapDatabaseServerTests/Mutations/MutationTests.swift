@@ -161,7 +161,7 @@ import Testing
             for key in ["2", "4"] { try b.set("A\(key)", key) }
             let number = try scene.truth().number
             try line.join()
-            try waitUntil("the rows are there") { try (a.position?.number ?? 0) >= number }
+            try waitUntil("the rows are there") { try (a.position?.reached ?? 0) >= number }
             // Whatever comes first, the rows of others or the sign that it is sent.
             try a.waitUntilSent()
             let set = try #require(try follower.advance())

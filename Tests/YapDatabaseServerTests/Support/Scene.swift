@@ -146,7 +146,7 @@ final class Scene: @unchecked Sendable {
 
     func waitForNumber(_ number: Int, in database: YapDatabase) throws {
         try waitUntil("the file has commit \(number); \(String(describing: database.server?.state))") {
-            try (database.position?.number ?? 0) >= number
+            try (database.position?.reached ?? 0) >= number
         }
     }
 }
