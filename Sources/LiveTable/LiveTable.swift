@@ -110,6 +110,7 @@ public final class LiveTable {
     ///   read.
     public func reconfigure(at time: Double, _ change: (YapDatabaseViewMappings) -> Void) throws {
         change(mappings)
+        mappings.showSettings()
         try update { table, source in table.reload(source: source, at: time) }
     }
 

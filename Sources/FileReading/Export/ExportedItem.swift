@@ -93,7 +93,8 @@ struct ExportedItem {
                 read: { $0.text(at: 0) ?? "" })
             let own = scratch?.columns(of: name) ?? []
             return Table(
-                name: name, columns: columns, names: own.count == columns.count ? own : columns, hasRowid: hasRowid)
+                name: name, columns: columns, names: own.count == columns.count ? own : columns,
+                hasRowid: hasRowid && columns.rowidName != nil)
         }
     }
 }

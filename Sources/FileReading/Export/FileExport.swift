@@ -188,11 +188,11 @@ package struct FileExport {
         _ table: ExportedItem.Table, _ columns: [String], _ store: Store, _ isCancelled: () -> Bool,
         _ row: (SQLiteStatement) throws -> Void
     ) throws -> (any Error)? {
-        if table.hasRowid {
+        if table.hasRowid, let rowid = table.columns.rowidName {
             let (name, behind) = (table.name.quotedSQL, columns.map { ", " + $0 }.joined())
             var walk = TableWalk()
             while !walk.isOver, !isCancelled() {
-                try walk.visit(Self.portion, of: name, behind, store, row)
+                try walk.visit(Self.portion, of: name, rowid: rowid, behind, store, row)
             }
             return walk.damage
         }

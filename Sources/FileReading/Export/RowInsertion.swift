@@ -13,9 +13,9 @@ final class RowInsertion {
     init(_ row: ImportLine.Row, _ store: Store, count: Int) throws {
         table = row.table
         columns = row.columns
-        hasRowid = row.rowid != nil
+        hasRowid = row.rowid != nil && row.columns.rowidName != nil
         self.count = count
-        let names = columns.map(\.quotedSQL) + (hasRowid ? ["_rowid_"] : [])
+        let names = columns.map(\.quotedSQL) + (hasRowid ? [row.columns.rowidName ?? ""] : [])
         let places = names.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         statement = try store.handle.statement(
             "INSERT INTO \(table.quotedSQL) (\(names.joined(separator: ", "))) VALUES (\(places))")
@@ -24,13 +24,14 @@ final class RowInsertion {
     deinit { statement.reset() }
 
     func isFor(_ row: ImportLine.Row) -> Bool {
-        hasRowid == (row.rowid != nil) && table.utf8.elementsEqual(row.table.utf8) && columns.count == row.columns.count
+        hasRowid == (row.rowid != nil && columns.rowidName != nil) && table.utf8.elementsEqual(row.table.utf8)
+            && columns.count == row.columns.count
             && zip(columns, row.columns).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
     }
 
     func run(_ row: ImportLine.Row) throws {
         defer { statement.rewind() }
-        if let rowid = row.rowid { try statement.bind(rowid, at: columns.count + 1) }
+        if hasRowid, let rowid = row.rowid { try statement.bind(rowid, at: columns.count + 1) }
         try ExportedValue.bind(row.values[...], to: statement, at: 1) { try statement.run() }
     }
 }

@@ -37,7 +37,7 @@ package struct RowExpressions: Sendable {
         let store = try Self.store()
         while true {
             do {
-                _ = try store.handle.newStatement(sql)
+                _ = try store.handle.newStatement(learningSQL)
                 return
             } catch let error as YapDatabaseError {
                 guard let name = Self.missingColumn(error), fields.count < Self.maxFields else {
@@ -70,17 +70,34 @@ package struct RowExpressions: Sendable {
 
     /// Computes some of them, with the parameters of all.
     func sql(of places: ClosedRange<Int>) -> String {
+        let plain = Set(fields.lazy.filter { $0.table == nil }.map { $0.column.lowercased() })
+        let isMixed = fields.contains { $0.table != nil && plain.contains($0.column.lowercased()) }
+        return sql(of: places, hasScopes: isMixed, besides: [])
+    }
+
+    /// A statement in which a name without a dot is never that of a field behind a dot: each of these stands there twice, so that SQLite calls the
+    /// name ambiguous.
+    private var learningSQL: String {
+        let twins = fields.filter { $0.table != nil }.map { "(SELECT NULL AS \($0.column.quotedSQL))" }
+        return sql(of: 0...texts.count - 1, hasScopes: true, besides: twins)
+    }
+
+    /// - Parameter hasScopes: whether names without a dot are looked up before those with one, so that `name` and `author.name` are two.
+    private func sql(of places: ClosedRange<Int>, hasScopes: Bool, besides: [String]) -> String {
         let numbered = Array(zip(1..., fields))
         func columns(_ table: String?) -> String {
             numbered.filter { $0.1.table == table }.map { "?\($0.0) AS \($0.1.column.quotedSQL)" }.joined(
                 separator: ", ")
         }
+        func from(_ sources: [String]) -> String {
+            sources.isEmpty ? "" : " FROM " + sources.joined(separator: ", ")
+        }
         let tables = fields.compactMap(\.table).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        var sources = tables.map { "(SELECT \(columns($0))) AS \($0.quotedSQL)" }
-        if fields.contains(where: { $0.table == nil }) { sources.insert("(SELECT \(columns(nil)))", at: 0) }
+        let dotted = tables.map { "(SELECT \(columns($0))) AS \($0.quotedSQL)" } + besides
+        let plain = fields.contains { $0.table == nil } ? ["(SELECT \(columns(nil)))"] : []
         let list = places.map { hasCondition && $0 == 0 ? "((\(texts[$0])\n) IS TRUE)" : "(\(texts[$0])\n)" }
-            .joined(separator: ", ")
-        return "SELECT \(list)" + (sources.isEmpty ? "" : " FROM " + sources.joined(separator: ", "))
+        if !hasScopes { return "SELECT " + list.joined(separator: ", ") + from(plain + dotted) }
+        return "SELECT " + list.map { "(SELECT \($0)\(from(plain)))" }.joined(separator: ", ") + from(dotted)
     }
 
     static func store() throws -> Store {
@@ -93,8 +110,10 @@ package struct RowExpressions: Sendable {
     }
 
     private static func missingColumn(_ error: YapDatabaseError) -> String? {
-        let prefix = "no such column: "
-        return error.sqliteMessage.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
+        guard let message = error.sqliteMessage,
+            let prefix = ["no such column: ", "ambiguous column name: "].first(where: message.hasPrefix)
+        else { return nil }
+        return String(message.dropFirst(prefix.count))
     }
 
     private static func refusal(_ error: YapDatabaseError, _ texts: [String]) -> YapDatabaseError {

@@ -20,6 +20,12 @@ extension FileSnapshot {
         }
         guard table.hasRowid else {
             let order = try read { try OrdinalOrder(table, maxEntries: maxEntries, $0) }
+            guard order.hasKey else {
+                throw YapDatabaseError(
+                    .badExtension,
+                    "The rows of \"\(name)\" cannot be told apart: it has no primary key, and columns with all names of a rowid."
+                )
+            }
             _ = try read { try order.loadMore($0) }
             return order
         }
@@ -106,7 +112,7 @@ extension ListContent {
     ) throws -> Value? {
         let list = columns.joined(separator: ", ")
         if let ordinals { return try ordinals.read(list, ofRow: rowid, store, read) }
-        let key = table.isVirtual ? "rowid" : "_rowid_"
+        let key = table.isVirtual ? "rowid" : table.rowidName ?? "_rowid_"
         return try store.first(
             "SELECT \(list) FROM \(table.name.quotedSQL) WHERE \(key) = ?", bind: { try $0.bind(rowid, at: 1) },
             read: read)

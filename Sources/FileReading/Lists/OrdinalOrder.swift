@@ -1,7 +1,7 @@
 import SQLiteBridge
 import FileEngine
 
-/// The rows of a table without rowids, in the order of its key. Their numbers, from 1 on, stand for rowids.
+/// The rows of a table without rowids, or whose rowids cannot be asked for, in the order of its key. Their numbers, from 1 on, stand for rowids.
 ///
 /// One key in a thousand is kept, so that any row is found by a short walk.
 final class OrdinalOrder: RowSource {
@@ -27,6 +27,8 @@ final class OrdinalOrder: RowSource {
             read: { ($0.text(at: 0) ?? "").quotedSQL })
     }
 
+    /// Whether the table has a key, by which its rows are told apart.
+    var hasKey: Bool { !keys.isEmpty }
     var count: RowCount { state.withLock { $0.count } }
 
     func rowids(in places: Range<Int>, _ store: Store) throws -> [Int64] {

@@ -7,7 +7,7 @@ final class TableOrder: RowSource {
     private static let limit = 10_000_000
     private static let portion = 10_000
 
-    private let table: String
+    private let table, rowid: String
     private let state = Locked(State())
 
     private struct State: Sendable {
@@ -17,7 +17,8 @@ final class TableOrder: RowSource {
         var isCut = false
     }
 
-    init(_ table: FileSchema.Table) { self.table = table.name.quotedSQL }
+    /// - Parameter table: one with rowids.
+    init(_ table: FileSchema.Table) { (self.table, rowid) = (table.name.quotedSQL, table.rowidName ?? "_rowid_") }
 
     var count: RowCount { state.withLock { RowCount($0.rowids.count, isComplete: $0.isComplete) } }
     /// Whether there are more rows than the list holds.
@@ -38,7 +39,7 @@ final class TableOrder: RowSource {
 
     private func load(_ limit: Int, _ store: Store) throws -> Bool {
         var (walk, found) = (state.withLock { $0.walk }, [Int64]())
-        try walk.visit(limit, of: table, "", store) { found.append($0.int64(at: 0)) }
+        try walk.visit(limit, of: table, rowid: rowid, "", store) { found.append($0.int64(at: 0)) }
         return state.withLock { state in
             state.walk = walk
             for rowid in found { state.rowids.append(rowid) }
@@ -51,7 +52,7 @@ final class TableOrder: RowSource {
     func lastRowids(_ limit: Int, _ store: Store) throws -> [Int64]? {
         let (count, isComplete) = state.withLock { ($0.rowids.count, $0.isComplete) }
         if isComplete { return try rowids(in: max(0, count - limit)..<count, store) }
-        let sql = "SELECT _rowid_ FROM \(table) NOT INDEXED ORDER BY _rowid_ DESC LIMIT \(limit)"
+        let sql = "SELECT \(rowid) FROM \(table) NOT INDEXED ORDER BY \(rowid) DESC LIMIT \(limit)"
         return try? store.all(sql) { $0.int64(at: 0) }.reversed()
     }
 }

@@ -30,20 +30,20 @@ struct TableWalk: Sendable {
 
     /// Visits at most `limit` of the next rows, fewer if something cannot be read. Repeat until `isOver`.
     /// - Parameters:
+    ///   - rowid: the name of the rowid, which is a name that the table has no column of; see `rowidName`.
     ///   - columns: what is read of each row after its rowid, with a leading comma.
     ///   - bind: binds the parameters of the columns, from `?2` on.
     /// - Throws: what `bind` and `body` throw, and the error of a statement that was interrupted.
     mutating func visit(
-        _ limit: Int, of table: String, _ columns: String, _ store: Store,
+        _ limit: Int, of table: String, rowid: String = "_rowid_", _ columns: String, _ store: Store,
         bind: (SQLiteStatement) throws -> Void = { _ in }, _ body: (SQLiteStatement) throws -> Void
     ) throws {
-        // Some tables have a column of their own named `rowid`.
-        let start = "FROM \(table) NOT INDEXED WHERE _rowid_ >= ?1 ORDER BY _rowid_ LIMIT"
+        let start = "FROM \(table) NOT INDEXED WHERE \(rowid) >= ?1 ORDER BY \(rowid) LIMIT"
         if damage != nil, failures > 0 {
-            let probe = try store.handle.statement("SELECT _rowid_ \(start) 1")
+            let probe = try store.handle.statement("SELECT \(rowid) \(start) 1")
             guard try leaveStretch(probe) else { return }
         }
-        let statement = try store.handle.statement("SELECT _rowid_\(columns) \(start) \(limit)")
+        let statement = try store.handle.statement("SELECT \(rowid)\(columns) \(start) \(limit)")
         defer { statement.reset() }
         try statement.bind(next, at: 1)
         try bind(statement)
@@ -55,7 +55,7 @@ struct TableWalk: Sendable {
                 if (error as? YapDatabaseError)?.code == .interrupted { throw error }
                 damage = damage ?? error
                 statement.rewind()
-                return try skipRow(store.handle.statement("SELECT _rowid_ \(start) 1"))
+                return try skipRow(store.handle.statement("SELECT \(rowid) \(start) 1"))
             }
             move(behind: statement.int64(at: 0))
             try body(statement)

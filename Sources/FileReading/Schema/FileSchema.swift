@@ -9,8 +9,10 @@ package struct FileSchema: Hashable, Sendable {
         package var name: String
         package var columns: [String]
         package var isVirtual: Bool
-        /// Whether its rows have rowids.
-        var hasRowid: Bool
+        /// Whether its rows have rowids by which they can be found.
+        let hasRowid: Bool
+        /// The name of its rowids, which is that of no column; nil if there is none.
+        let rowidName: String?
 
         /// Selects the row of a rowid with its complete values.
         let selectWhole: String
@@ -21,7 +23,8 @@ package struct FileSchema: Hashable, Sendable {
             self.name = name
             self.columns = columns
             self.isVirtual = isVirtual
-            self.hasRowid = hasRowid
+            rowidName = columns.rowidName
+            self.hasRowid = hasRowid && rowidName != nil
             let values = ["data", "metadata"].map { columns.contains($0) ? "\"\($0)\"" : "NULL" }
             let joined = values.map { $0 == "NULL" ? "NULL" : "d.\($0)" }
             joinedColumns = #"d."collection", d."key", \#(joined[0]), \#(joined[1])"#
@@ -126,4 +129,12 @@ package struct FileSchema: Hashable, Sendable {
 extension String {
     /// The text quoted as a name in a statement.
     var quotedSQL: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+}
+
+extension [String] {
+    /// The name by which the rowid of a table with these columns is read: one of its three names that no column has; nil if they have all.
+    var rowidName: String? {
+        let taken = Set(map { $0.lowercased() })
+        return ["_rowid_", "rowid", "oid"].first { !taken.contains($0) }
+    }
 }

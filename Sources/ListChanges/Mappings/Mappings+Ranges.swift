@@ -14,7 +14,7 @@ extension Mappings {
     public mutating func setRangeOptions(_ options: RangeOptions?, forGroup group: String) {
         guard let options else { return removeRangeOptions(forGroup: group) }
         let range = (isReversed(forGroup: group) ? options.reversed : options).withinLimits
-        setups[group, default: GroupSetup()].requestedRange = range
+        setups[group, default: unset].requestedRange = range
         setups[group]?.range = range
         guard isUpdated else { return }
         openWindow(ofGroup: group)

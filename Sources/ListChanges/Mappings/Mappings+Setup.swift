@@ -1,10 +1,28 @@
 extension Mappings {
+    /// Sets how groups are shown for which nothing else is set, also those that appear later.
+    ///
+    /// What was set for a group before stays. What is set later starts from this, so that ranges and distances are in screen order.
+    package mutating func setAllGroups(isReversed: Bool, range: RangeOptions?) {
+        let range = (isReversed ? range?.reversed : range)?.withinLimits
+        unset = GroupSetup(isReversed: isReversed, requestedRange: range, range: range)
+        setUp(allGroups)
+    }
+
+    /// Sets up groups that are about to appear. Their sections appear with the update or the change-set that brings them.
+    package mutating func setUp(_ groups: some Sequence<String>) {
+        guard unset != GroupSetup() else { return }
+        for group in groups where setups[group] == nil {
+            setups[group] = unset
+            if isUpdated { openWindow(ofGroup: group) }
+        }
+    }
+
     /// Sets whether the group's section disappears while it shows no rows, or stays as an empty section.
     /// - Parameters:
     ///   - isDynamic: true to hide the section while it shows no row.
     ///   - group: the name of the group.
     public mutating func setIsDynamicSection(_ isDynamic: Bool, forGroup group: String) {
-        setups[group, default: GroupSetup()].isDynamic = isDynamic
+        setups[group, default: unset].isDynamic = isDynamic
         isSettled = false
     }
 
@@ -40,14 +58,14 @@ extension Mappings {
     ///   - isReversed: true to show the last row first.
     ///   - group: the name of the group.
     public mutating func setIsReversed(_ isReversed: Bool, forGroup group: String) {
-        setups[group, default: GroupSetup()].isReversed = isReversed
+        setups[group, default: unset].isReversed = isReversed
     }
 
     /// Returns whether the group's rows are shown from the last to the first; false unless set.
     ///
     /// Example: ``setIsReversed(_:forGroup:)``.
     public func isReversed(forGroup group: String) -> Bool {
-        setups[group]?.isReversed ?? false
+        (setups[group] ?? unset).isReversed
     }
 
     /// Declares the neighbours that a cell of the group depends on: -1 for the one above, 1 for the one below. Rows
@@ -64,7 +82,7 @@ extension Mappings {
     public mutating func setCellDrawingDependencyOffsets(_ offsets: Set<Int>, forGroup group: String) {
         let sign = isReversed(forGroup: group) ? -1 : 1
         let sensible = -Self.maxRows...Self.maxRows
-        setups[group, default: GroupSetup()].dependencies = Set(
+        setups[group, default: unset].dependencies = Set(
             offsets.lazy.filter { $0 != 0 && sensible.contains($0) }.map { $0 * sign })
     }
 

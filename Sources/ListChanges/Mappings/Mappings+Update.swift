@@ -50,6 +50,11 @@ extension Mappings {
         consolidationName = nil
     }
 
+    /// Determines the sections after settings were changed, for a caller who shows all rows anew and needs no change-set.
+    package mutating func showSettings() {
+        if isUpdated { refreshVisibility() }
+    }
+
     /// Recomputes which groups are shown, and whether they are consolidated.
     mutating func refreshVisibility() {
         isSettled = false

@@ -25,6 +25,8 @@ public struct Mappings: Hashable, Sendable {
 
     var counts = SharedDictionary<Int>()
     var setups = SharedDictionary<GroupSetup>()
+    /// The settings of a group for which nothing is set.
+    var unset = GroupSetup()
     var allSectionsAreDynamic = false
     var consolidationThreshold = 0
     var consolidationName: String?

@@ -121,8 +121,10 @@ actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Senda
     }
 
     private func mayChangeProblems(_ commit: YapDatabaseCommit) -> Bool {
-        // Other extensions than the list itself say nothing of it in a commit.
-        commit.isExternal || readsFromOthers || database.undecodableRowReports.hasUnreadable(in: list.name)
+        // Other extensions than the list itself say nothing of it in a commit. A process without the list takes a row that it removes or mends out of
+        // the file's notes, and no log says so.
+        commit.isExternal || commit.isForeign && !problems.isEmpty || readsFromOthers
+            || database.undecodableRowReports.hasUnreadable(in: list.name)
             || (commit.base.logs[list.name] as? ViewLog)?.changesProblems ?? false
     }
 

@@ -59,12 +59,7 @@ extension YapList {
             ?? YapDatabaseViewMappings(
                 view: name, allGroupsBy: { isBefore($0, $1) || !isBefore($1, $0) && $0.precedes($1) })
         mappings.setIsDynamicSectionForAllGroups(shown.hidesEmptySections)
-        if shown.isReversed || shown.range != nil {
-            mappings.setUpGroups { mappings, group in
-                mappings.setIsReversed(shown.isReversed, forGroup: group)
-                mappings.setRangeOptions(shown.range, forGroup: group)
-            }
-        }
+        mappings.value.setAllGroups(isReversed: shown.isReversed, range: shown.range)
         shown.configure(mappings)
         return mappings
     }

@@ -1,3 +1,4 @@
+import FileEngine
 import Foundation
 import SQLiteBridge
 import Testing
@@ -47,6 +48,32 @@ import Testing
             #"UPDATE database2 SET data = '{"quote":"\\","brace":"}"}' WHERE rowid = 3"#,
         ]
         try withFile("json", changedBy: changes) { try expectSame($0) }
+    }
+
+    /// A table may have columns with the names of the rowid, even with all three. Then nobody can ask for it.
+    @Test(arguments: ["rowid", "_rowid_", "OID", "_rowid_, rowid", "rowid, oid, _ROWID_"])
+    func rowsOfTablesWithOwnRowidsComeBack(names: String) throws {
+        let count = names.split(separator: ",").count
+        let some = Array(repeating: "x'01'", count: count).joined(separator: ", ")
+        let changes = [
+            "CREATE TABLE own (\(names), x)", "INSERT INTO own (x) VALUES ('a'), ('b'), (NULL)",
+            "INSERT INTO own VALUES (\(Array(repeating: "7", count: count).joined(separator: ", ")), 'c')",
+            "INSERT INTO own VALUES (\(Array(repeating: "'t'", count: count).joined(separator: ", ")), 'd')",
+            "INSERT INTO own VALUES (\(some), 'e')", "DELETE FROM own WHERE x = 'b'",
+        ]
+        try withFile("json", changedBy: changes) { path in
+            try expectSame(path)
+            let snapshot = try BrowsedFile(path: path).snapshot
+            guard count < 3 else {
+                #expect {
+                    _ = try ListContent(.table("own"), snapshot, catalog: snapshot.catalog())
+                } throws: { ($0 as? YapDatabaseError)?.message.contains("all names of a rowid") == true }
+                return
+            }
+            let list = try ListContent(.table("own"), snapshot, catalog: snapshot.catalog())
+            try list.loadAll()
+            #expect(list.counts["own"] == 5 && list.damage == [])
+        }
     }
 
     /// They are written in pieces, with characters of several bytes at the edges.
@@ -150,7 +177,9 @@ import Testing
                 path, "SELECT name FROM pragma_table_info('\(table[0].replacing("'", with: "''"))')")
             let fields = columns.map { $0[0].quotedSQL }.map { "typeof(\($0)), hex(\($0)), \($0)" }.joined(
                 separator: ", ")
-            let sql = "SELECT \(table[1] == "0" ? "_rowid_, " : "")\(fields) FROM \(name)"
+            let rowid = table[1] == "0" ? columns.map { $0[0] }.rowidName.map { $0 + ", " } : nil
+            // Without its rowids, a table that is filled again has the rows one after the other.
+            let sql = "SELECT \(rowid ?? "")\(fields) FROM \(name)"
             #expect(try query(path, sql) == query(copy, sql), "\(name)")
         }
     }

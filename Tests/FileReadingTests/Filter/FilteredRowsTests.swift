@@ -94,6 +94,32 @@ import YapDatabase
         }
     }
 
+    /// A name, and the same name behind a dot, are two, whichever comes first.
+    @Test(arguments: [
+        ("author.name = 'bob' AND name = 'zoo'", ["k001"]), ("name = 'zoo' AND author.name = 'bob'", ["k001"]),
+        ("author.name = name", ["k003"]), ("name = author.name", ["k003"]),
+        ("author.name = 'zoo' AND name IN (SELECT value FROM json_each('[\"bob\"]'))", ["k002"]),
+        ("author.name = 'bob' AND EXISTS (SELECT 1 FROM json_each('[1]') WHERE name = 'bob')", ["k003"]),
+        ("author.name IN (SELECT name)", ["k003"]), ("author.name = 'bob'", ["k001", "k003"]),
+        ("row.key = 'k002' AND key = 'own'", ["k002"]), ("key = 'own' AND row.key > 'k001'", ["k002"]),
+        ("row.size > 9 AND size = 7", ["k002"]), ("author.name = 'bob' AND author IS NOT NULL", ["k001", "k003"]),
+    ])
+    func aNameAndTheSameBehindADotAreTwo(text: String, wanted: [String]) throws {
+        try withFile(
+            "json",
+            changedBy: [
+                #"UPDATE database2 SET data = '{"name": "zoo", "author": {"name": "bob"}}' WHERE key = 'k001'"#,
+                #"UPDATE database2 SET data = '{"name": "bob", "author": {"name": "zoo"}, "key": "own", "size": 7}' WHERE key = 'k002'"#,
+                #"UPDATE database2 SET data = '{"name": "bob", "author": {"name": "bob"}}' WHERE key = 'k003'"#,
+                #"UPDATE database2 SET data = '{"name": "x"}' WHERE key = 'k004'"#,
+            ]
+        ) { path in
+            let snapshot = try BrowsedFile(path: path).snapshot
+            let content = try ListContent(.collection(StoredText("c"), by: .key), snapshot, catalog: snapshot.catalog())
+            #expect(try keys(content, text, nil, RowSelection()) == wanted)
+        }
+    }
+
     /// Two groups whose names differ in their Unicode form alone.
     @Test func groupsAreToldApartByTheirBytes() throws {
         try withTemporaryFolder { folder throws in

@@ -26,7 +26,9 @@ import Testing
         _ path: String, using random: inout SplitMix64
     ) throws -> (columns: [String], hasRowid: Bool) {
         let handle = try SQLiteHandle(path: path, mode: .create)
-        let names = ["a", "b \"quoted\"", "rowid", "käse"].prefix(Int.random(in: 2...4, using: &random))
+        let own = ["rowid", "_rowid_", "ROWID\", oid, \"_Rowid_"].randomElement(using: &random)!
+        let names = (["a", "b \"quoted\""] + own.components(separatedBy: "\", oid, \"") + ["käse"]).prefix(
+            Int.random(in: 2...5, using: &random))
         let types = names.map { _ in ["INTEGER", "TEXT", "BLOB", "REAL", ""].randomElement(using: &random)! }
         let hasRowid = Bool.random(using: &random)
         let keys = names.prefix(Int.random(in: 1...2, using: &random)).map(\.quotedSQL).joined(separator: ", ")
@@ -62,7 +64,7 @@ import Testing
             #expect(stop.row.error == nil && stop.row.columns.map(\.name) == columns, "\(what)")
             found.append(stop.row.columns.map { hex($0.value) })
         }
-        let order = hasRowid ? "_rowid_" : "1, 2"
+        let order = hasRowid ? columns.rowidName ?? "" : "1, 2"
         let fields = columns.map {
             "CASE typeof(\($0.quotedSQL)) WHEN 'real' THEN 'real' ELSE hex(\($0.quotedSQL)) END"
         }

@@ -50,6 +50,43 @@ import Testing
         }
     }
 
+    private static let folder = ProcessFolder("mended")
+
+    /// A process that registers nothing removes one row that is left out, and mends another one.
+    @Test func whatAnotherProcessMendsIsNoProblemAnyMore() async throws {
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
+        let url = folder.appending(path: "t.sqlite")
+        let database = try YapDatabase(url: url, options: .forTests)
+        try await database.register(Novel.order)
+        let connection = try database.newConnection()
+        try await connection.readWrite { transaction throws in
+            try transaction[Novel.all].save([Novel(1, "a"), Novel(2, "b"), Novel(3, "c")])
+            for key in ["2", "3"] { try transaction.spoil(key) }
+        }
+        var updates = connection.updates(of: Novel.order).makeAsyncIterator()
+        var update = try #require(try await updates.next())
+        #expect(update.rows.map(\.id) == [1] && update.problems.map(\.key) == ["2", "3"])
+
+        await #expect(processExitsWith: .success) { try Self.changeElsewhere { try $0[Novel.all].remove(2) } }
+        while update.problems.map(\.key) != ["3"] { update = try #require(try await updates.next()) }
+        #expect(update.rows.map(\.id) == [1])
+
+        await #expect(processExitsWith: .success) {
+            try Self.changeElsewhere { try $0[Novel.all].save(Novel(3, "c")) }
+        }
+        while !update.problems.isEmpty || update.rows.count < 2 { update = try #require(try await updates.next()) }
+        #expect(update.rows.map(\.id) == [1, 3])
+        try database.close()
+        #expect(try YapDatabase.check(url: url) == [])
+    }
+
+    private static func changeElsewhere(_ change: (YapDatabaseReadWriteTransaction) throws -> Void) throws {
+        let database = try YapDatabase(url: folder.ofParent.appending(path: "t.sqlite"), options: .forTests)
+        try database.newConnection().readWrite(change)
+        try database.close()
+    }
+
     /// The `sqlite3` shell changes the bytes of a row of the list.
     @Test func anotherProgramChangesARowPastTheLibrary() async throws {
         let reports = Reports()

@@ -37,8 +37,6 @@ public final class YapDatabaseViewMappings {
     private let groupBlocks: GroupBlocks?
     /// Orders the groups where all are shown, in an order of the names alone: no two are equal in it.
     private let groupOrder: ((String, String) -> Bool)?
-    /// Sets up each group before it is shown first, and the groups that are set up.
-    private var setUp: (group: (inout Mappings, String) -> Void, done: Set<ExactString>)?
 
     struct GroupBlocks {
         let filter: YapDatabaseViewMappingGroupFilter
@@ -112,7 +110,6 @@ public final class YapDatabaseViewMappings {
         value = mappings.value
         versionOfLastUpdate = mappings.versionOfLastUpdate
         (groupBlocks, groupOrder) = (mappings.groupBlocks, mappings.groupOrder)
-        setUp = mappings.setUp
     }
 
     /// Returns independent mappings with the same groups, configuration and snapshot.
@@ -139,12 +136,15 @@ public final class YapDatabaseViewMappings {
             groups.reserveCapacity(view.numberOfGroups())
             view.forEachGroup { groups.append(($0, $1)) }
             groups.sort { groupOrder($0.name, $1.name) }
-            setUp(groups.lazy.map(\.name))
+            value.setUp(groups.lazy.map(\.name))
             return value.update(distinctGroups: groups)
         }
         let groups = groups(in: view, transaction)
         value.update(groups: groups, counts: counts(of: groups ?? value.allGroups, in: view))
     }
+
+    /// Determines the sections after settings were changed, for a caller who shows all rows anew.
+    package func showSettings() { value.showSettings() }
 
     /// Restores the value that mappings had at an earlier commit. The transaction must show the rows of that commit
     /// again.
@@ -177,7 +177,7 @@ public final class YapDatabaseViewMappings {
         guard let groupBlocks else { return nil }
         let groups = view.allGroups().filter { groupBlocks.filter($0, transaction) }
             .sorted { groupBlocks.sort($0, $1, transaction) == .orderedAscending }
-        setUp(groups)
+        value.setUp(groups)
         return groups
     }
 
@@ -189,7 +189,7 @@ public final class YapDatabaseViewMappings {
         guard let groupOrder else { return groups(in: view, transaction) }
         let (added, ended) = namesMadeOrEnded(by: log, in: view)
         if added.isEmpty, ended.isEmpty { return nil }
-        setUp(added)
+        value.setUp(added)
         var groups = value.allGroups
         if !ended.isEmpty { groups.removeAll { ended.contains(ExactString($0)) } }
         for name in added { groups.insert(name, at: groups.firstIndex(after: name, by: groupOrder)) }
@@ -206,17 +206,6 @@ public final class YapDatabaseViewMappings {
             if was, !isThere { ended.insert(ExactString(group)) }
         }
         return (added, ended)
-    }
-
-    /// Sets up each group before it is shown first, also those that appear later.
-    func setUpGroups(_ body: @escaping (inout Mappings, String) -> Void) {
-        setUp = (body, [])
-        setUp(value.allGroups)
-    }
-
-    private func setUp(_ groups: some Sequence<String>) {
-        guard let body = setUp?.group else { return }
-        for group in groups where setUp?.done.insert(ExactString(group)).inserted == true { body(&value, group) }
     }
 
     private func counts(of groups: some Collection<String>, in view: YapDatabaseViewTransaction) -> ExactDictionary<Int>
