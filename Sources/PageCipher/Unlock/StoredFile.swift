@@ -24,8 +24,12 @@ package struct StoredFile {
     /// With `cipher_plaintext_header_size` only the beginning of SQLite's header is in the clear. What follows has few valid values.
     private var isEncryptedBehindHeader: Bool {
         guard start.count >= Self.leastPage else { return false }
-        let reserved = start[20]
-        guard reserved >= 16, reserved % 16 == 0 else { return false }
+        // Three bytes that are the same in every file of SQLite, unless they are behind the plain part.
+        if start[21..<24].elementsEqual([64, 32, 32]) {
+            guard start[20] >= 16, start[20] % 16 == 0 else { return false }
+        } else {
+            guard looksRandom else { return false }
+        }
         func number(_ places: Range<Int>) -> Int { start[places].reduce(0) { $0 << 8 | Int($1) } }
         // A size of 1 stands for 65,536.
         let pageSize = number(16..<18) == 1 ? 65_536 : number(16..<18)

@@ -28,14 +28,14 @@ import YapDatabaseServer
     _ space: String, address: String, onScreen: Bool, _ body: (String) throws -> Value
 ) throws -> Value {
     let folder = FileManager.default.temporaryDirectory.appending(path: "yap-space-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(at: folder) }
     let url = folder.appending(path: "space.sqlite")
     if !onScreen {
         spaceFiles += ["", "-wal", "-shm", "-journal", "-server"].map { url.path + $0 } + [folder.path]
         try removeOnInterrupt(spaceFiles)
     }
+    try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(at: folder) }
     var fileOptions = YapDatabaseOptions()
     fileOptions.pragmaSynchronous = .off
     let database = try YapDatabase.open(

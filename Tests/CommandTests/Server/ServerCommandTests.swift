@@ -51,6 +51,25 @@ import Testing
         #expect(run.code == 2 && run.errors.contains("~/.pgpass") && !run.errors.contains("hunter2"), "\(run.errors)")
     }
 
+    /// The file that follows the space is a whole copy of it, for as long as the command runs and no longer.
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalLeavesNoCopyOfTheSpace(signal: Int32) throws {
+        try withTemporaryFolder { folder in
+            let server = try PostgreSQLServer.shared.get()
+            let space = "space \(UUID().uuidString)"
+            #expect(try yapServer(["init", "--space", space], server).code == 0)
+            let run = try YapProcess(
+                ["browse", "--space", space, "--collection", "c", "--follow", server.address()],
+                environment: ["TMPDIR": folder.path])
+            func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+            try waitUntil("the copy is there") { try names().contains { $0.hasPrefix("yap-space-") } }
+            // Also one that comes before the space has.
+            if signal != SIGHUP { try run.waitUntilItFollows() }
+            run.send(signal)
+            #expect(run.exitCode() == 128 + signal)
+            #expect(try names() == [])
+        }
+    }
+
     @Test func aSpaceIsBrowsedAndAFileIsCompared() throws {
         try withTemporaryFolder { folder throws in
             let server = try PostgreSQLServer.shared.get()

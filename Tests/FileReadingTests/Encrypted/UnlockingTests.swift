@@ -1,6 +1,7 @@
 import FileReading
 import Foundation
 import PageCipher
+import SeededRandom
 import Testing
 
 @Suite struct UnlockingTests {
@@ -76,6 +77,61 @@ import Testing
             #expect(EncryptedFile.isUnlocked(file.path))
         }
     }
+
+    /// A damaged first page is not a wrong key, whatever the size of the pages and the codes are.
+    @Test(arguments: EncryptedBooks.all.filter { $0.hasCodes && !$0.hasLog }.map(\.name))
+    func theKeyOfAFileWithADamagedFirstPageFits(name: String) throws {
+        let books = EncryptedBooks.named(name)
+        try books.withCopy { file throws in
+            var bytes = try Data(contentsOf: file)
+            bytes[200] ^= 0xff
+            try bytes.write(to: file)
+            #expect(try refusal(file, books.key, books.settings) == nil)
+            #expect(try refusal(file, books.key + "x", books.settings)?.kind != nil)
+        }
+    }
+
+    /// However much of the header is in the clear.
+    @Test(arguments: [16, 32, 48, 64, 80, 96]) func aPlainHeaderIsTakenForNoPlainFile(size: Int) throws {
+        var plain = Array(try Data(contentsOf: originalFile(originalFiles[0])).prefix(4_096))
+        plain[20] = 80
+        var random = SplitMix64(seed: UInt64(size))
+        let looksPlain = !StoredFile(path: "", start: plain).looksEncrypted
+        #expect(looksPlain)
+        for _ in 0..<100 {
+            let rest = (size..<4_096).map { _ in UInt8(random.below(256)) }
+            let looksEncrypted = StoredFile(path: "", start: plain.prefix(size) + rest).looksEncrypted
+            #expect(looksEncrypted)
+        }
+    }
+
+    /// SQLite sorts what does not fit its cache in a file, unless it is told not to. In a process of its own, which has no other such file.
+    @Test func nothingDecryptedIsSortedInAFile() async {
+        await #expect(processExitsWith: .success) {
+            func sortsInAFile(_ path: String) throws -> Bool {
+                let found = try BrowsedFile(path: path).snapshot.read { store in
+                    try store.first("SELECT * FROM (SELECT x FROM (\(Self.rows)) ORDER BY x) WHERE x > ''") { _ in
+                        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").contains { name in
+                            let target = try? FileManager.default.destinationOfSymbolicLink(
+                                atPath: "/proc/self/fd/\(name)")
+                            return target?.contains("etilqs") ?? false
+                        }
+                    }
+                }
+                return found == true
+            }
+            #expect(try sortsInAFile(originalFile(originalFiles[0]).path))
+            let books = EncryptedBooks.named("books-v4")
+            try books.withCopy { file throws in
+                try EncryptedFile.unlock(file.path, key: FileKey(Array(books.key.utf8)), settings: CipherSettings())
+                #expect(try !sortsInAFile(file.path))
+            }
+        }
+    }
+
+    /// 40 MB of texts.
+    private static let rows =
+        "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 40000) SELECT hex(randomblob(500)) AS x FROM n"
 
     /// What no key belongs to is not asked for one.
     @Test func plainFilesAndTextsDoNotLookEncrypted() throws {
