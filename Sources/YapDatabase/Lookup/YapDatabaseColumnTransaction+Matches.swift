@@ -1,3 +1,4 @@
+import FileEngine
 import ListChanges
 
 /// A row that a query found.
@@ -50,6 +51,43 @@ extension YapDatabaseColumnTransaction {
         }
     }
 
+    /// Returns the values of found rows, in order, without those that cannot be decoded. No code of the program runs meanwhile, so many rows are read
+    /// at once.
+    /// - Parameter collection: that of all rows.
+    func values<Value: Decodable>(
+        of type: Value.Type, in collection: String, _ cursor: IndexCursor
+    ) throws -> [Value] {
+        let caches = try transaction.caches
+        let reader = try RowBatchReader(transaction.store, isDerived: RowTable.isDerived(collection))
+        var (values, batch): ([Value], [Int64]) = ([], [])
+        func readBatch() throws {
+            try reader.begin(batch)
+            for rowid in batch {
+                guard try reader.next() else {
+                    if mayHaveLostRows { continue }
+                    throw lostRow(rowid)
+                }
+                do {
+                    let key = reader.key
+                    let known = try caches.object(key).map { try cast($0, "object", key) as Value }
+                    values.append(try known ?? transaction.decodeObject(reader.row, key, as: type))
+                } catch {
+                    try passOver(rowid, error)
+                }
+            }
+            batch.removeAll(keepingCapacity: true)
+        }
+        while try cursor.next() {
+            batch.append(cursor.rowid)
+            if batch.count == RowBatchReader.limit { try readBatch() }
+        }
+        try readBatch()
+        return values
+    }
+
+    /// A table that is behind may have rows that a program without the extension removed.
+    private var mayHaveLostRows: Bool { transaction.snapshot.entry(name)?.behind != nil }
+
     /// In a read-write transaction all rows are found before the first is visited, so that the body may write. Rows that it
     /// removes are not visited any more.
     private func forEach<Content>(
@@ -61,9 +99,7 @@ extension YapDatabaseColumnTransaction {
         var stop = false
         func visit(_ row: QueryMatch) throws {
             if let content = try read(row.rowid) { return try body(row, content, &stop) }
-            // A table that is behind may have rows that a program without the extension removed.
-            let isBehind = transaction.snapshot.entry(name)?.behind != nil
-            if transaction.keyChanges == before, !isBehind { throw lostRow(row.rowid) }
+            if transaction.keyChanges == before, !mayHaveLostRows { throw lostRow(row.rowid) }
         }
         guard transaction is YapDatabaseReadWriteTransaction else {
             while !stop, try cursor.next() { try visit(found()) }

@@ -170,12 +170,11 @@ extension YapQuery {
     /// print(try unread.count, try unread.values().map(\.title), try unread.keys())
     /// ```
     ///
-    /// - Throws: ``YapDatabaseError`` with code `badQuery` if no registered ``YapIndex`` has all properties of the query;
-    ///   `decodingFailed` if a key cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if no registered ``YapIndex`` has all properties of the query; `corrupt`, `inputOutput`
+    ///   or `interrupted` if the file cannot be read.
     public func values() throws -> [Value] {
-        var values: [Value] = []
-        try forEach { _, value in values.append(value) }
-        return values
+        let (index, query) = try prepared()
+        return try index.values(of: Value.self, in: rows.collection.name, index.cursor(query))
     }
 
     /// Visits the rows in order, with one of them in memory at a time.
@@ -216,8 +215,8 @@ extension YapQuery {
     /// let cheapest = try transaction[books].order(.ascending(\.price)).first()
     /// ```
     ///
-    /// - Throws: ``YapDatabaseError`` with code `badQuery` if no registered ``YapIndex`` has all properties of the query;
-    ///   `decodingFailed` if a key cannot be decoded; `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
+    /// - Throws: ``YapDatabaseError`` with code `badQuery` if no registered ``YapIndex`` has all properties of the query; `corrupt`, `inputOutput`
+    ///   or `interrupted` if the file cannot be read.
     public func first() throws -> Value? {
         if let value = try limit(min(1, request.limit ?? 1), offset: request.offset).values().first { return value }
         // There is none, or it cannot be decoded and another one may be the first.

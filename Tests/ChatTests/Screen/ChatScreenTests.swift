@@ -56,6 +56,7 @@ import Testing
             screen.press(.focus(false))
             try chat.say("two", by: "bob", in: pair)
             try await screen.shows("two")
+            // Nothing tells that it is not read: longer than a frame and a commit.
             try await Task.sleep(for: .milliseconds(100))
             _ = screen.lines()
             #expect(try chat.row("alice", pair).unread == 1)

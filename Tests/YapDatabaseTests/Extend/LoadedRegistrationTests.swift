@@ -194,6 +194,7 @@ import Testing
         try await withFile(during: { url in
             let database = try Self.open(url)
             async let waited = database.waitForExtension("items")
+            // So that it mostly waits by then; it has to end either way.
             try await Task.sleep(for: .milliseconds(20))
             try await database.register(Self.extensions())
             #expect(try await waited is YapDatabaseAutoView)

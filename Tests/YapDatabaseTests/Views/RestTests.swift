@@ -188,9 +188,10 @@ import Testing
             let count = { try Self.commits(16, in: database) }
             try count()
             let before = database.snapshot
-            while database.snapshot == before { try await Task.sleep(for: .milliseconds(20)) }
+            try waitUntil("The rest is a commit") { database.snapshot != before }
             #expect(database.snapshot == before + 1)
             #expect(try self.count("key = 'pagesSnapshot' AND data = \(before + 1)", url) == 1)
+            // Nothing tells that no more comes: four times as long as it rests before it writes.
             try await Task.sleep(for: .seconds(1))
             #expect(database.snapshot == before + 1)
             try count()
