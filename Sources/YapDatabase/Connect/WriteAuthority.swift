@@ -18,6 +18,9 @@ package protocol WriteAuthority: AnyObject, Sendable {
     /// Called when a mutation begins to wait for its turn to write, and when it has ended. While a mutation waits, a transaction that waits for
     /// an unreachable server gives up its turn.
     func mutationWaits(_ isWaiting: Bool)
+    /// Whether another process of the host has the file while it waits for the server. It gives way to a mutation once it knows that the server is
+    /// away.
+    var isAwaitedElsewhere: Bool { get }
 
     /// Called in the transaction of a mutation, before its commit, if the file does not follow this authority yet.
     func beginFollowing(in transaction: YapDatabaseReadWriteTransaction) throws

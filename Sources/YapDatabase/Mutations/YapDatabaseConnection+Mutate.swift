@@ -89,6 +89,14 @@ extension YapDatabaseConnection {
 
     private func mutateOnQueue(_ mutation: some YapMutation, replacing record: YapMutationRecord?) throws -> UUID {
         try prepareWrite()
+        // To notice that a server is silent takes about as long as a writer waits for another process.
+        for _ in 0..<2 {
+            do {
+                return try database.writeGate.pass { try mutateInTurn(mutation, replacing: record) }
+            } catch let error as YapDatabaseError
+                where error.code == .locked && database.authority?.isAwaitedElsewhere == true
+            {}
+        }
         return try database.writeGate.pass { try mutateInTurn(mutation, replacing: record) }
     }
 

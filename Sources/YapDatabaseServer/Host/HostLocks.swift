@@ -18,6 +18,8 @@ final class HostLocks: Sendable {
         /// Held during a write that the server has to confirm. Taken before the file's own lock, so that of two
         /// processes one never waits for the server with the other's lock.
         case writing = 1
+        /// Shared by the processes in which a mutation waits for the file.
+        case mutation = 2
     }
 
     init(path: String) throws {
@@ -39,6 +41,12 @@ final class HostLocks: Sendable {
     func take(_ part: Part) -> Bool { lock(part).set(.exclusive) }
 
     func release(_ part: Part) { _ = lock(part).set(.none) }
+
+    /// Shows the other processes of the host that a mutation of this one waits for the file, or no longer does.
+    func setMutationWaits(_ waits: Bool) { _ = lock(.mutation).set(waits ? .shared : .none) }
+
+    /// Whether another process has a part. One system call.
+    func isTakenElsewhere(_ part: Part) -> Bool { lock(part).held?.isEmpty == false }
 
     private func lock(_ part: Part) -> OpenFileLock {
         let place: off_t = 1 << 30 + off_t(part.rawValue)

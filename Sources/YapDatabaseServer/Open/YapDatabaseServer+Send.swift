@@ -20,16 +20,21 @@ extension YapDatabaseServer {
     }
 
     package func mutationWaits(_ isWaiting: Bool) {
-        if isWaiting {
-            waitingMutations.add(1, ordering: .acquiringAndReleasing)
-            pusher.wakeUp.nudge()
-        } else {
-            waitingMutations.subtract(1, ordering: .acquiringAndReleasing)
+        waitingMutations.withLock { count in
+            count += isWaiting ? 1 : -1
+            // The other processes of the host see it, too.
+            if count == (isWaiting ? 1 : 0) { locks.setMutationWaits(isWaiting) }
         }
+        if isWaiting { pusher.wakeUp.nudge() }
     }
 
-    /// Whether a transaction that waits for the server must end, because a mutation waits behind it and the server is unreachable.
-    var mustGiveWay: Bool { waitingMutations.load(ordering: .acquiring) > 0 && board.state.isAway }
+    package var isAwaitedElsewhere: Bool { locks.isTakenElsewhere(.writing) }
+
+    /// Whether a transaction that waits for the server must end, because a mutation of this process or of another one of the host waits behind it and
+    /// the server is unreachable.
+    var mustGiveWay: Bool {
+        board.state.isAway && (waitingMutations.withLock { $0 > 0 } || locks.isTakenElsewhere(.mutation))
+    }
 
     /// Publishes a new state of the file towards its server.
     /// - Returns: whether the state differs from the one before.

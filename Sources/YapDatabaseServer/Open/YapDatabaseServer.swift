@@ -27,7 +27,7 @@ public final class YapDatabaseServer: Sendable {
     /// Whether there may be mutations to send. A nudge alone could be lost while the server is asked something.
     let hasNewMutations = Atomic(false)
     /// Mutations that wait for the writers' turn.
-    let waitingMutations = Atomic(0)
+    let waitingMutations = Locked(0)
     /// Whether the file has had a position since it was opened.
     let hasFollowed = Atomic(false)
     /// Why the file does not follow the space, if it would lose rows by it.

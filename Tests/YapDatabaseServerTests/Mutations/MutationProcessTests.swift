@@ -42,6 +42,42 @@ import Testing
         for name in ["a", "b"] { #expect(try YapDatabase.check(url: folder.appending(path: "\(name).sqlite")) == []) }
     }
 
+    /// A transaction that waits for a silent server has the file's lock. It ends with an error, as for a mutation of its own process.
+    @Test func aMutationOfAnotherProcessNeedNotWaitForTheServer() async throws {
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
+        let scene = try Scene(PostgreSQLServer.shared.get(), folder)
+        try HostChild.order(scene)
+        let line = try CutLine(scene)
+        let a = try scene.host("a") { $0.address = line.address }
+        a.registerMutations(Increment.self)
+        try a.set("0", "n")
+        line.setSilent(true)
+        let waiting = HostChild.inBackground {
+            let error = #expect(throws: YapDatabaseServerError.self) { try a.set("x", "k") }
+            #expect(error?.code == .serverUnreachable || error?.code == .outcomeUnknown)
+        }
+        let killer = HostChild.inBackground {
+            _ = try HostChild.process(in: folder)
+            try waiting.wait(for: "the transaction to give way")
+            try waitUntil("a mutation is acknowledged") {
+                FileManager.default.fileExists(atPath: folder.appending(path: "ledger").path)
+                    ? try HostChild.acknowledged(in: folder) > 0 : false
+            }
+            try HostChild.kill(in: folder, seed: 1, within: 20)
+        }
+        await #expect(processExitsWith: .signal(SIGKILL)) { try Self.mutate() }
+        try killer.wait(for: "the killer")
+        line.setSilent(false)
+        try a.waitUntilSent()
+        try scene.expectEqual(a)
+        let (count, acknowledged) = (Int(try a.string("n") ?? "") ?? 0, try HostChild.acknowledged(in: folder))
+        #expect(acknowledged...acknowledged + 1 ~= count)
+        #expect(try a.string("k") == nil)
+        try scene.close(a)
+        #expect(try YapDatabase.check(url: folder.appending(path: "a.sqlite")) == [])
+    }
+
     /// The child.
     private static func mutate() throws {
         try HostChild.run(in: folder.ofParent) { try $0.make(Increment(key: "n")) }

@@ -17,6 +17,7 @@ final class CutLine {
     deinit { proxy.close() }
 
     func cut() throws { proxy.setCut(true) }
+    func setSilent(_ isSilent: Bool) { proxy.setSilent(isSilent) }
     func join() throws { proxy.setCut(false) }
     func arm(_ fault: FaultyProxy.Fault, at index: Int) {
         failuresBefore = proxy.faults

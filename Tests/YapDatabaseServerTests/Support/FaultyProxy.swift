@@ -28,6 +28,7 @@ final class FaultyProxy: @unchecked Sendable {
     private let plan = Locked<(fault: Fault, rest: Int)?>(nil)
     private let done = Atomic(0)
     private let turnCount = Atomic(0)
+    private let isSilent = Atomic(false)
     private let clients = Locked<(isCut: Bool, sockets: Set<Int32>)>((false, []))
     /// Bytes a second that clients receive; 0 for as many as come.
     private let rate = Atomic(0)
@@ -66,6 +67,9 @@ final class FaultyProxy: @unchecked Sendable {
             for client in state.sockets where isCut { shutdown(client, Int32(SHUT_RDWR)) }
         }
     }
+
+    /// Has no message of a client arrive, which nothing tells, until it is called again with false.
+    func setSilent(_ isSilent: Bool) { self.isSilent.store(isSilent, ordering: .releasing) }
 
     /// Ends the proxy: no more connections.
     func close() { shutdown(listener, Int32(SHUT_RDWR)) }
@@ -122,6 +126,7 @@ final class FaultyProxy: @unchecked Sendable {
             pending += bytes
             while let message = Self.message(&pending, isStarted) {
                 isStarted = true
+                if isSilent.load(ordering: .acquiring) { continue }
                 let fault = plan.withLock { plan -> Fault? in
                     guard let (fault, rest) = plan else { return nil }
                     plan = rest == 0 ? nil : (fault, rest - 1)
