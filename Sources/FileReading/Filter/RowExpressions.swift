@@ -58,6 +58,8 @@ package struct RowExpressions: Sendable {
         let isPlain = parts.count == 1 || parts[1].contains(".") || fields.contains { $0.path == path }
         let field = Field(path: path, table: isPlain ? nil : parts[0], column: isPlain ? name : parts[1])
         guard !fields.contains(field) else {
+            // Two tables of the expression itself have the name.
+            if error.sqliteMessage?.hasPrefix(Self.ambiguous) == true { throw Self.refusal(error, texts) }
             throw YapDatabaseError(
                 .badQuery,
                 "\"\(name)\" is more than a name and a field: write it in double quotes, \"\\\"\(name)\\\"\".")
@@ -111,10 +113,12 @@ package struct RowExpressions: Sendable {
 
     private static func missingColumn(_ error: YapDatabaseError) -> String? {
         guard let message = error.sqliteMessage,
-            let prefix = ["no such column: ", "ambiguous column name: "].first(where: message.hasPrefix)
+            let prefix = ["no such column: ", ambiguous].first(where: message.hasPrefix)
         else { return nil }
         return String(message.dropFirst(prefix.count))
     }
+
+    private static let ambiguous = "ambiguous column name: "
 
     private static func refusal(_ error: YapDatabaseError, _ texts: [String]) -> YapDatabaseError {
         let text = texts.joined(separator: ", ")

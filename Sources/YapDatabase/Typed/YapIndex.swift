@@ -44,8 +44,12 @@ public struct YapIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Codable
         _ name: String, _ collection: YapCollection<Value, Key, Metadata>, _ columns: [TypedColumn], indexes: [[String]]
     ) {
         (self.name, self.collection, self.columns, self.indexes) = (name, collection, columns, indexes)
+        let apart = columns.map { column in
+            let isInOrder = indexes.contains { $0 == [column.column.name] }
+            return " | \(column.column.name) \(column.form)" + (isInOrder ? "" : " without order")
+        }
         let together = indexes.filter { $0.count > 1 }.map { " | \($0.joined(separator: " + "))" }
-        versionTag = collection.name + columns.map { " | \($0.column.name) \($0.form)" }.joined() + together.joined()
+        versionTag = collection.name + (apart + together).joined()
     }
 
     /// This index with rows also in order of several properties: by the first, where that is equal by the second, and so on.

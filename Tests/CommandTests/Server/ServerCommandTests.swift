@@ -41,6 +41,16 @@ import Testing
         #expect(run.code == 1 && run.errors.contains("There is no file /nowhere/file.sqlite."), "\(run.errors)")
     }
 
+    @Test func theStatusOfAnEmptyFileLeavesItEmpty() throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "empty.sqlite")
+            try Data().write(to: file)
+            let run = try YapRun(["server", "status", file.path])
+            #expect(run.code == 1 && run.errors.contains("is empty, so it follows no server."), "\(run.errors)")
+            #expect(try Data(contentsOf: file).isEmpty)
+        }
+    }
+
     @Test func aServerThatIsNotThereIsASentence() throws {
         let run = try YapRun(["server", "status", "host=/nowhere user=postgres dbname=postgres"])
         #expect(run.code == 1 && run.errors.contains("/nowhere"), "\(run.errors)")

@@ -67,7 +67,9 @@ import YapDatabase
         ("x = ?", "is no expression"),
         ("load_extension('x')", "is no expression"),
         ("(SELECT name FROM sqlite_master) = 'x' AND ATTACH 'x' AS y", "is no expression"),
-        ("\"a[x]\" = 1", "is no expression"), ("rowid > 1", "row.rowid"), ("'unfinished", "is no expression"),
+        ("\"a[x]\" = 1", "is no expression"), ("rowid > 1", "row.rowid"),
+        ("EXISTS (SELECT 1 FROM json_each(a), json_each(b) WHERE value = 1)", "ambiguous column name: value"),
+        ("'unfinished", "is no expression"),
     ])
     func aWrongExpressionIsSaid(text: String, words: String) {
         #expect { _ = try RowExpressions([text]) } throws: { error in

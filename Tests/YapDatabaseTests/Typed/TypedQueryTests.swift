@@ -113,6 +113,9 @@ import Testing
         let shelf = plain.together(\.author.name, \.year)
         #expect(plain.versionTag != shelf.versionTag)
         #expect(shelf.versionTag != plain.together(\.year, \.author.name).versionTag)
+        let all = YapIndex("shelf", of: Novel.all, on: \.price, \.author.name, \.year)
+        #expect(shelf.versionTag != all.together(\.author.name, \.year).versionTag)
+        #expect(all.versionTag == "novels | price REAL | author.name TEXT | year INTEGER")
         try withTemporaryFolder { folder throws in
             let url = folder.appending(path: "shelf.sqlite")
             func open(_ index: YapIndex<Novel, Int, Never>, _ body: (YapDatabaseConnection) throws -> Void) throws {
