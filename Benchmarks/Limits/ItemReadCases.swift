@@ -35,78 +35,64 @@ private let populateKeyCase = Case(
 }
 
 /// Fifty neighbouring rows of a list, decoded, at a random place; against a query that begins at a known row.
-private let pageCase = Case(name: "page_of_50", n: items, k: 50, unit: "µs", targets: [.ratio(atMost: 1.15)]) {
-    try withScratchFolder { folder in
-        let reference = try RawItems(folder.appending(path: "raw.sqlite"))
-        let rows = Item.all(0..<items, isRandom: true)
-        try reference.inTransaction { for (key, item) in rows { try reference.add(item, key) } }
-        let query = try reference.database.prepare(
-            #"""
-            SELECT "data" FROM "list" JOIN "database2" ON "database2"."rowid" = "list"."row"
-            WHERE "group" = ? AND "place" >= ? ORDER BY "place", "row" LIMIT 50
-            """#)
-        return try withItems(folder.appending(path: "ours.sqlite"), 0..<items) { database in
-            try ItemList.fields.register(in: database)
-            let connection = try database.newConnection()
-            connection.objectCacheEnabled = false
-            let ranks = rows.filter { $0.item.group == "group 0" }.map(\.item.rank).sorted()
-            var random = SplitMix64(seed: 3)
-            var times: (ours: [Double], raw: [Double]) = ([], [])
-            try connection.read { transaction in
-                let list = try transaction[ItemList.list]
-                for _ in 0..<500 {
-                    let place = random.below(ranks.count - 50)
-                    times.ours.append(
-                        try passed {
-                            keep(try list.values(in: "group 0", place..<place + 50))
-                        })
-                    times.raw.append(
-                        try passed {
-                            try query.forEach(binding: ["group 0", ranks[place]]) { keep(try Item.decoded($0.data(0))) }
-                        })
-                }
-            }
-            return Measurement(times.ours, times.raw, scale: 1e6)
-        }
-    }
-}
+private let pageCase = fiftyCase(
+    "page_of_50", atMost: 1.15, byHand: #""place" >= ? ORDER BY "place", "row""#,
+    register: { try ItemList.fields.register(in: $0) },
+    ours: { transaction, place, _ in
+        try transaction[ItemList.list].values(in: "group 0", place..<place + 50)
+    })
+
+private let allItems = YapCollection(Item.collection, of: Item.self)
 
 /// 50 of 10,000 rows with one value, in order of another property from a random place on, decoded, by an index of both together.
-private let queryTogetherCase = Case(
-    name: "query_together", n: items, k: 50, unit: "µs", targets: [.ratio(atMost: 1.3)]
-) {
-    try withScratchFolder { folder in
-        let reference = try RawItems(folder.appending(path: "raw.sqlite"))
-        let rows = Item.all(0..<items, isRandom: true)
-        try reference.inTransaction { for (key, item) in rows { try reference.add(item, key) } }
-        let query = try reference.database.prepare(
-            #"""
-            SELECT "data" FROM "list" JOIN "database2" ON "database2"."rowid" = "list"."row"
-            WHERE "group" = ? AND "place" > ? ORDER BY "place" LIMIT 50
-            """#)
-        return try withItems(folder.appending(path: "ours.sqlite"), 0..<items) { database in
-            let all = YapCollection(Item.collection, of: Item.self)
-            try database.register(YapIndex("ranks", of: all).together(\.group, \.rank))
-            let connection = try database.newConnection()
-            connection.objectCacheEnabled = false
-            let ranks = rows.filter { $0.item.group == "group 0" }.map(\.item.rank).sorted()
-            var random = SplitMix64(seed: 3)
-            var times: (ours: [Double], raw: [Double]) = ([], [])
-            try connection.read { transaction in
-                for _ in 0..<500 {
-                    let rank = ranks[random.below(ranks.count - 50)]
-                    times.ours.append(
-                        try passed {
-                            let found = transaction[all].where(\.group == "group 0" && \.rank > rank)
-                            keep(try found.order(.ascending(\.rank)).limit(50).values())
-                        })
-                    times.raw.append(
-                        try passed {
-                            try query.forEach(binding: ["group 0", rank]) { keep(try Item.decoded($0.data(0))) }
-                        })
+private let queryTogetherCase = fiftyCase(
+    "query_together", atMost: 1.3, byHand: #""place" > ? ORDER BY "place""#,
+    register: { try $0.register(YapIndex("ranks", of: allItems).together(\.group, \.rank)) },
+    ours: { transaction, _, rank in
+        try transaction[allItems].where(\.group == "group 0" && \.rank > rank).order(.ascending(\.rank)).limit(50)
+            .values()
+    })
+
+/// Fifty rows of a group from a random place on, against a query by hand.
+/// - Parameters:
+///   - byHand: the rest of the query's condition, whose parameter is the rank at the place, and its order.
+///   - ours: gets the place in the group, and the rank there.
+private func fiftyCase(
+    _ name: String, atMost limit: Double, byHand: String,
+    register: @escaping @MainActor (YapDatabase) throws -> Void,
+    ours: @escaping @MainActor (YapDatabaseReadTransaction, _ place: Int, _ rank: Double) throws -> [Item]
+) -> Case {
+    Case(name: name, n: items, k: 50, unit: "µs", targets: [.ratio(atMost: limit)]) {
+        try withScratchFolder { folder in
+            let reference = try RawItems(folder.appending(path: "raw.sqlite"))
+            let rows = Item.all(0..<items, isRandom: true)
+            try reference.inTransaction { for (key, item) in rows { try reference.add(item, key) } }
+            let query = try reference.database.prepare(
+                #"""
+                SELECT "data" FROM "list" JOIN "database2" ON "database2"."rowid" = "list"."row"
+                WHERE "group" = ? AND \#(byHand) LIMIT 50
+                """#)
+            return try withItems(folder.appending(path: "ours.sqlite"), 0..<items) { database in
+                try register(database)
+                let connection = try database.newConnection()
+                connection.objectCacheEnabled = false
+                let ranks = rows.filter { $0.item.group == "group 0" }.map(\.item.rank).sorted()
+                var random = SplitMix64(seed: 3)
+                var times: (ours: [Double], raw: [Double]) = ([], [])
+                try connection.read { transaction in
+                    for _ in 0..<500 {
+                        let place = random.below(ranks.count - 50)
+                        times.ours.append(try passed { keep(try ours(transaction, place, ranks[place])) })
+                        times.raw.append(
+                            try passed {
+                                try query.forEach(binding: ["group 0", ranks[place]]) {
+                                    keep(try Item.decoded($0.data(0)))
+                                }
+                            })
+                    }
                 }
+                return Measurement(times.ours, times.raw, scale: 1e6)
             }
-            return Measurement(times.ours, times.raw, scale: 1e6)
         }
     }
 }
