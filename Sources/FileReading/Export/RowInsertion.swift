@@ -5,7 +5,10 @@ import FileEngine
 final class RowInsertion {
     private let table: String
     private let columns: [String]
+    /// Whether the lines have rowids.
     private let hasRowid: Bool
+    /// The name by which the table's rowids are set; nil if they are not, or columns have all of their names.
+    private let rowid: String?
     private let statement: SQLiteStatement
     /// The number of rows inserted so far.
     var count: Int
@@ -13,9 +16,10 @@ final class RowInsertion {
     init(_ row: ImportLine.Row, _ store: Store, count: Int) throws {
         table = row.table
         columns = row.columns
-        hasRowid = row.rowid != nil && row.columns.rowidName != nil
+        hasRowid = row.rowid != nil
+        rowid = hasRowid ? columns.rowidName : nil
         self.count = count
-        let names = columns.map(\.quotedSQL) + (hasRowid ? [row.columns.rowidName ?? ""] : [])
+        let names = columns.map(\.quotedSQL) + (rowid.map { [$0] } ?? [])
         let places = names.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         statement = try store.handle.statement(
             "INSERT INTO \(table.quotedSQL) (\(names.joined(separator: ", "))) VALUES (\(places))")
@@ -24,14 +28,13 @@ final class RowInsertion {
     deinit { statement.reset() }
 
     func isFor(_ row: ImportLine.Row) -> Bool {
-        hasRowid == (row.rowid != nil && columns.rowidName != nil) && table.utf8.elementsEqual(row.table.utf8)
-            && columns.count == row.columns.count
+        hasRowid == (row.rowid != nil) && table.utf8.elementsEqual(row.table.utf8) && columns.count == row.columns.count
             && zip(columns, row.columns).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
     }
 
     func run(_ row: ImportLine.Row) throws {
         defer { statement.rewind() }
-        if hasRowid, let rowid = row.rowid { try statement.bind(rowid, at: columns.count + 1) }
+        if rowid != nil, let rowid = row.rowid { try statement.bind(rowid, at: columns.count + 1) }
         try ExportedValue.bind(row.values[...], to: statement, at: 1) { try statement.run() }
     }
 }

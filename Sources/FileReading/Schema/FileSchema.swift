@@ -9,10 +9,10 @@ package struct FileSchema: Hashable, Sendable {
         package var name: String
         package var columns: [String]
         package var isVirtual: Bool
-        /// Whether its rows have rowids by which they can be found.
-        let hasRowid: Bool
-        /// The name of its rowids, which is that of no column; nil if there is none.
+        /// The name of its rowids, which is that of no column; nil if it has none, or columns have all of the names.
         let rowidName: String?
+        /// Whether its rows have rowids by which they can be found.
+        var hasRowid: Bool { rowidName != nil }
 
         /// Selects the row of a rowid with its complete values.
         let selectWhole: String
@@ -23,8 +23,7 @@ package struct FileSchema: Hashable, Sendable {
             self.name = name
             self.columns = columns
             self.isVirtual = isVirtual
-            rowidName = columns.rowidName
-            self.hasRowid = hasRowid && rowidName != nil
+            rowidName = hasRowid ? columns.rowidName : nil
             let values = ["data", "metadata"].map { columns.contains($0) ? "\"\($0)\"" : "NULL" }
             let joined = values.map { $0 == "NULL" ? "NULL" : "d.\($0)" }
             joinedColumns = #"d."collection", d."key", \#(joined[0]), \#(joined[1])"#

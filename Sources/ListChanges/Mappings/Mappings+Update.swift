@@ -50,7 +50,7 @@ extension Mappings {
         consolidationName = nil
     }
 
-    /// Determines the sections after settings were changed, for a caller who shows all rows anew and needs no change-set.
+    /// Determines the sections after settings were changed, for a caller who shows all rows again and needs no change-set.
     package mutating func showSettings() {
         if isUpdated { refreshVisibility() }
     }

@@ -89,15 +89,15 @@ extension YapDatabaseConnection {
 
     private func mutateOnQueue(_ mutation: some YapMutation, replacing record: YapMutationRecord?) throws -> UUID {
         try prepareWrite()
-        // To notice that a server is silent takes about as long as a writer waits for another process.
-        for _ in 0..<2 {
+        // To notice that a server is silent takes another process about as long as a writer waits for it.
+        var attempts = 1
+        while true {
             do {
                 return try database.writeGate.pass { try mutateInTurn(mutation, replacing: record) }
             } catch let error as YapDatabaseError
-                where error.code == .locked && database.authority?.isAwaitedElsewhere == true
-            {}
+                where error.code == .locked && attempts < 3 && database.authority?.isAwaitedElsewhere == true
+            { attempts += 1 }
         }
-        return try database.writeGate.pass { try mutateInTurn(mutation, replacing: record) }
     }
 
     private func mutateInTurn<Mutation: YapMutation>(

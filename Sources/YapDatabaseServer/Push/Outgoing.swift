@@ -81,17 +81,19 @@ struct Outgoing: Equatable {
     mutating func append(
         _ collection: String, _ key: String, _ kind: PushKind, object: Data? = nil, metadata: Data? = nil
     ) throws {
-        for name in [collection, key] where name.utf8.count > ServerLimits.name {
-            throw YapDatabaseServerError(
-                .tooLarge,
-                "A name of \(name.utf8.count) bytes, \"\(name.prefix(20))…\", is too long for a space: keys and collections have at "
-                    + "most \(ServerLimits.name) bytes.")
-        }
-        for name in [collection, key] where name.utf8.contains(0) {
-            throw YapDatabaseServerError(
-                .tooLarge,
-                "The name \(name.prefix(20).debugDescription) has a NUL character, which a PostgreSQL server cannot store in a key or a collection."
-            )
+        for name in [collection, key] {
+            if name.utf8.count > ServerLimits.name {
+                throw YapDatabaseServerError(
+                    .tooLarge,
+                    "A name of \(name.utf8.count) bytes, \"\(name.prefix(20))…\", is too long for a space: keys and collections have at "
+                        + "most \(ServerLimits.name) bytes.")
+            }
+            if name.utf8.contains(0) {
+                throw YapDatabaseServerError(
+                    .tooLarge,
+                    "The name \(name.prefix(20).debugDescription) has a NUL character, which a PostgreSQL server cannot store in a key or a "
+                        + "collection.")
+            }
         }
         collections.append(Data(collection.utf8))
         keys.append(Data(key.utf8))

@@ -19,30 +19,24 @@ import YapDatabaseServer
     }
 }
 
-/// The temporary files of spaces and their folders, which a signal removes.
-@MainActor private var spaceFiles: [String] = []
-
 /// Runs a body with a temporary file that follows a space, once it has the newest state. A signal that ends the program removes the file first; on
 /// a screen, signals come as events.
 @MainActor func withSpaceFile<Value>(
     _ space: String, address: String, onScreen: Bool, _ body: (String) throws -> Value
 ) throws -> Value {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "yap-space-\(UUID().uuidString)")
-    let url = folder.appending(path: "space.sqlite")
-    if !onScreen {
-        spaceFiles += ["", "-wal", "-shm", "-journal", "-server"].map { url.path + $0 } + [folder.path]
-        try removeOnInterrupt(spaceFiles)
+    func url(_ folder: URL) -> URL { folder.appending(path: "space.sqlite") }
+    return try withTemporaryFolder(
+        "yap-space", files: { FileImport.names(url($0).path) + [url($0).path + "-server"] }, onScreen: onScreen
+    ) { folder in
+        let url = url(folder)
+        var fileOptions = YapDatabaseOptions()
+        fileOptions.pragmaSynchronous = .off
+        let database = try YapDatabase.open(
+            url: url, server: YapDatabaseServerOptions(address: address, space: space), options: fileOptions)
+        defer { try? database.close() }
+        try waitUntilLive(database)
+        return try body(url.path)
     }
-    try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var fileOptions = YapDatabaseOptions()
-    fileOptions.pragmaSynchronous = .off
-    let database = try YapDatabase.open(
-        url: url, server: YapDatabaseServerOptions(address: address, space: space), options: fileOptions)
-    defer { try? database.close() }
-    try waitUntilLive(database)
-    return try body(url.path)
 }
 
 /// - Throws: ``Failure`` with the state's reason.

@@ -22,8 +22,28 @@ func noteInterrupt() {
     handle([SIGINT, SIGTERM, SIGHUP]) { caught.store($0, ordering: .relaxed) }
 }
 
-/// Makes the signals of ``noteInterrupt()`` end the program at once from now on, after removing these files, and folders that are empty then.
-func removeOnInterrupt(_ paths: [String]) throws {
+/// The files of temporary folders and then the folders, which are removed whenever a signal ends the program.
+@MainActor private var temporary: [String] = []
+
+/// Runs a body with a temporary folder that only this user may read, and removes it.
+/// - Parameters:
+///   - files: those that will be in it. A signal that ends the program removes them and the folder first.
+///   - onScreen: whether signals come as events, and end no program.
+@MainActor func withTemporaryFolder<Value>(
+    _ name: String, files: (URL) -> [String], onScreen: Bool, _ body: (URL) throws -> Value
+) throws -> Value {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(name)-\(UUID().uuidString)")
+    temporary += files(folder) + [folder.path]
+    if !onScreen { try removeOnInterrupt() }
+    try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+}
+
+/// Makes the signals of ``noteInterrupt()`` end the program at once from now on, after removing these files and all temporary folders.
+@MainActor func removeOnInterrupt(_ files: [String] = []) throws {
+    let paths = files + temporary
     let names = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: paths.count + 1)
     for (index, path) in paths.enumerated() { (names + index).initialize(to: strdup(path)) }
     (names + paths.count).initialize(to: nil)

@@ -115,16 +115,14 @@ private enum DiffSource {
 @MainActor private func withTemporaryImport(
     of export: String, onScreen: Bool, _ body: (String) throws -> Int32
 ) throws -> Int32 {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "yap-diff-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appending(path: "import.sqlite").path
-    // Ctrl-C ends the import. The threads that it starts block signals by themselves.
-    if onScreen { Terminal.unblockSignals() }
-    let imported = try importedFile(from: export, to: path)
-    if onScreen { Terminal.blockSignals() }
-    for sentence in imported.damage { printError("\(export) is of a damaged file: \(sentence)") }
-    if imported.leftOut > 0 { printError("\(export): \(imported.leftOutText).") }
-    return try body(path)
+    func path(_ folder: URL) -> String { folder.appending(path: "import.sqlite").path }
+    return try withTemporaryFolder("yap-diff", files: { FileImport.names(path($0)) }, onScreen: onScreen) { folder in
+        // Ctrl-C ends the import. The threads that it starts block signals by themselves.
+        if onScreen { Terminal.unblockSignals() }
+        let imported = try importedFile(from: export, to: path(folder))
+        if onScreen { Terminal.blockSignals() }
+        for sentence in imported.damage { printError("\(export) is of a damaged file: \(sentence)") }
+        if imported.leftOut > 0 { printError("\(export): \(imported.leftOutText).") }
+        return try body(path(folder))
+    }
 }

@@ -38,7 +38,7 @@ import YapDatabase
 }
 
 /// Makes a file of an export: all of it, or none.
-func importedFile(from source: String, to path: String) throws -> FileImport {
+@MainActor func importedFile(from source: String, to path: String) throws -> FileImport {
     noteInterrupt()
     let target = try FileImport(path: path)
     do {

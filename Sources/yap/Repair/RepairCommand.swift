@@ -43,7 +43,7 @@ import YapDatabase
 }
 
 /// Makes the copy: all of it, or none.
-private func repaired(_ path: String, _ copy: String) throws -> RepairReport {
+@MainActor private func repaired(_ path: String, _ copy: String) throws -> RepairReport {
     noteInterrupt()
     let line = StatusLine(after: .milliseconds(300), every: .milliseconds(100))
     defer { line.clear() }

@@ -80,6 +80,47 @@ import Testing
         }
     }
 
+    /// Nor does a signal that comes while the second of two sources is waited for.
+    @Test(arguments: [false, true]) func aSignalLeavesNoCopyOfEitherSource(isSpaceFirst: Bool) throws {
+        try withTemporaryFolder { folder in
+            let server = try PostgreSQLServer.shared.get()
+            let space = "space \(UUID().uuidString)"
+            #expect(try yapServer(["init", "--space", space], server).code == 0)
+            let (export, copies) = (folder.appending(path: "export"), folder.appending(path: "copies"))
+            try FileManager.default.createDirectory(at: copies, withIntermediateDirectories: false)
+            #expect(try YapRun(["export", "--to", export.path, originalFile("json").path]).code == 0)
+            // A server that does not answer, or lines that do not come.
+            let listener = try silentServer(in: folder)
+            defer { close(listener) }
+            let operands =
+                isSpaceFirst
+                ? ["postgresql:///postgres?host=\(server.folder.path)&user=postgres", "-"]
+                : [export.path, "postgresql:///postgres?host=\(folder.path)&user=postgres&connect_timeout=60"]
+            let run = try YapProcess(["diff", "--space", space] + operands, environment: ["TMPDIR": copies.path])
+            func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: copies.path) }
+            try waitUntil("both copies are there") { try names().count == 2 }
+            run.send(SIGINT)
+            #expect(run.exitCode() == 130)
+            #expect(try names() == [])
+        }
+    }
+
+    /// Returns the socket of a server that accepts connections and says nothing.
+    private func silentServer(in folder: URL) throws -> Int32 {
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let path = folder.appending(path: ".s.PGSQL.5432").path
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+        let isBound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(isBound == 0 && listen(listener, 8) == 0)
+        return listener
+    }
+
     @Test func aSpaceIsBrowsedAndAFileIsCompared() throws {
         try withTemporaryFolder { folder throws in
             let server = try PostgreSQLServer.shared.get()

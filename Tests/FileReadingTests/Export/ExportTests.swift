@@ -50,7 +50,7 @@ import Testing
         try withFile("json", changedBy: changes) { try expectSame($0) }
     }
 
-    /// A table may have columns with the names of the rowid, even with all three. Then nobody can ask for it.
+    /// A table may have columns with the names of the rowid, even with all three. Then it cannot be asked for.
     @Test(arguments: ["rowid", "_rowid_", "OID", "_rowid_, rowid", "rowid, oid, _ROWID_"])
     func rowsOfTablesWithOwnRowidsComeBack(names: String) throws {
         let count = names.split(separator: ",").count

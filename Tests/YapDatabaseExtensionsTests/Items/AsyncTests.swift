@@ -131,7 +131,7 @@ import YapDatabaseExtensions
         }
     }
 
-    /// Whoever looks at the operation's error needs no handler, without which other unattended transactions end the program.
+    /// A program that looks at the operation's error needs no handler, without which other unattended transactions end the program.
     @Test func anOperationThatFailsKeepsItsError() throws {
         try withDatabase { _, connection throws in
             let operation = connection.writeBlockOperation { _ in throw CancellationError() }

@@ -143,7 +143,7 @@ public final class YapDatabaseViewMappings {
         value.update(groups: groups, counts: counts(of: groups ?? value.allGroups, in: view))
     }
 
-    /// Determines the sections after settings were changed, for a caller who shows all rows anew.
+    /// Determines the sections after settings were changed, for a caller who shows all rows again.
     package func showSettings() { value.showSettings() }
 
     /// Restores the value that mappings had at an earlier commit. The transaction must show the rows of that commit
