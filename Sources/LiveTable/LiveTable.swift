@@ -89,9 +89,7 @@ public final class LiveTable {
     /// - Throws: ``YapDatabase/YapDatabaseError`` with code `closed`, `corrupt`, `inputOutput` or `interrupted` if the database cannot be
     ///   read.
     public func setTheme(_ theme: Theme, at time: Double) throws {
-        var options = table.options
-        options.theme = theme
-        try update { table, source in table.setOptions(options, source: source, at: time) }
+        try update { table, source in table.setTheme(theme, source: source, at: time) }
     }
 
     /// Changes the mappings (a range, an order) and shows the result at once. Rows keep their selection and scroll

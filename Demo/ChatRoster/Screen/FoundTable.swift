@@ -34,9 +34,7 @@ final class FoundTable {
     }
 
     func setTheme(_ theme: Theme, at time: Double) {
-        var options = table.options
-        options.theme = theme
-        update { table, source in table.setOptions(options, source: source, at: time) }
+        update { table, source in table.setTheme(theme, source: source, at: time) }
     }
 }
 

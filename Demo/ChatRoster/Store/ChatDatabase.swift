@@ -173,6 +173,7 @@ final class ChatDatabase: Sendable {
         }
     }
 
+    /// A record that cannot be removed now, because the disk is full for example, is told again at the next start.
     func forget(_ record: YapMutationRecord) { deedQueue.async { [deeds] in try? deeds.forgetMutation(record) } }
 
     // MARK: Sending

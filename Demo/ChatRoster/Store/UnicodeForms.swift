@@ -22,6 +22,7 @@ extension ChatDatabase {
     func bringNamesIntoOneForm() throws {
         guard try writer.read({ try $0.hasOtherForms() }) else { return }
         // A server that is away, now or meanwhile, is asked at the next start.
+        // So is one that answers with an error in the background, where no one waits for it.
         guard delay == nil else { return DispatchQueue.global().async { [self] in try? bringTogether() } }
         do { try bringTogether() } catch  where delay != nil {}
     }

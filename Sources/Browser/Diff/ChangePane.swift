@@ -9,25 +9,19 @@ import ScreenPrograms
     private var sections: [ChangeSection] = []
 
     init(_ options: TableOptions) {
-        var options = options
-        options.follows = []
-        options.emptyText = "No change selected"
-        table = Table(options: options)
+        table = Table(pane: options, emptyText: "No change selected")
     }
 
     private var source: ChangeLines { ChangeLines(sections: sections, theme: table.options.theme) }
 
     func resize(_ area: Rect, isFocused: Bool, at time: Double) {
-        table.resize(width: area.width, height: area.height, source: source, at: time)
-        table.isFocused = isFocused
+        table.resize(area, isFocused: isFocused, source: source, at: time)
     }
 
     func perform(_ command: TableCommand, at time: Double) { table.perform(command, source: source, at: time) }
 
     func show(_ theme: Theme, at time: Double) {
-        var options = table.options
-        options.theme = theme
-        table.setOptions(options, source: ChangeLines(sections: sections, theme: theme), at: time)
+        table.setTheme(theme, source: ChangeLines(sections: sections, theme: theme), at: time)
     }
 
     func show(_ details: ChangeDetails?, at time: Double) {

@@ -116,9 +116,7 @@ import ScreenPrograms
 
     func showTheme() {
         source.theme = theme
-        var options = table.options
-        options.theme = theme
-        table.setOptions(options, source: source, at: now())
+        table.setTheme(theme, source: source, at: now())
         panel.show(theme, at: now())
     }
 

@@ -12,10 +12,7 @@ import ScreenPrograms
 
     init(_ title: String, _ options: TableOptions, size: (width: Int, height: Int), isFocused: Bool) {
         self.title = title
-        var options = options
-        options.follows = []
-        options.emptyText = "No rows here"
-        table = Table(options: options)
+        table = Table(pane: options, emptyText: "No rows here")
         table.isFocused = isFocused
         table.progress = Table.Progress("counting…")
         table.resize(width: size.width, height: size.height, source: source, at: 0)
@@ -34,8 +31,7 @@ import ScreenPrograms
     }
 
     func resize(_ area: Rect, isFocused: Bool, at time: Double) {
-        table.resize(width: area.width, height: area.height, source: source, at: time)
-        table.isFocused = isFocused
+        table.resize(area, isFocused: isFocused, source: source, at: time)
     }
 
     func perform(_ command: TableCommand, at time: Double) {
@@ -44,9 +40,7 @@ import ScreenPrograms
     }
 
     func show(_ theme: Theme, at time: Double) {
-        var options = table.options
-        options.theme = theme
-        table.setOptions(options, source: CountLines(result: result, theme: theme), at: time)
+        table.setTheme(theme, source: CountLines(result: result, theme: theme), at: time)
     }
 
     var selected: FieldCount.Entry? {

@@ -45,9 +45,7 @@ import ScreenPrograms
     /// Redraws everything in another theme.
     func show(_ theme: Theme, at time: Double) {
         rows?.theme = theme
-        var options = table.options
-        options.theme = theme
-        update { $0.setOptions(options, source: $1, at: time) }
+        update { $0.setTheme(theme, source: $1, at: time) }
     }
 
     /// Shows that another list is being loaded, and nothing of the one before.
@@ -92,8 +90,7 @@ import ScreenPrograms
     }
 
     func resize(_ area: Rect, isFocused: Bool, at time: Double) {
-        update { $0.resize(width: area.width, height: area.height, source: $1, at: time) }
-        table.isFocused = isFocused
+        update { $0.resize(area, isFocused: isFocused, source: $1, at: time) }
     }
 
     func perform(_ command: TableCommand, at time: Double) {

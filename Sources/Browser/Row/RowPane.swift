@@ -11,10 +11,7 @@ import ObjectDecoding
     var foldings: [RowSection.Part: Folding] = [:]
 
     init(_ options: TableOptions) {
-        var options = options
-        options.follows = []
-        options.emptyText = "No row selected"
-        table = Table(options: options)
+        table = Table(pane: options, emptyText: "No row selected")
     }
 
     private var source: RowLines { RowLines(sections: sections, width: table.width - 2, theme: table.options.theme) }
@@ -22,9 +19,8 @@ import ObjectDecoding
     func resize(_ area: Rect, isFocused: Bool, at time: Double) {
         // A hex dump has more lines in a narrow pane.
         let needsReload = isRaw && area.width != table.width
-        table.resize(width: area.width, height: area.height, source: source, at: time)
+        table.resize(area, isFocused: isFocused, source: source, at: time)
         if needsReload { table.reload(source: source, at: time) }
-        table.isFocused = isFocused
     }
 
     func perform(_ command: TableCommand, at time: Double) {
@@ -33,9 +29,7 @@ import ObjectDecoding
 
     /// Redraws everything in another theme.
     func show(_ theme: Theme, at time: Double) {
-        var options = table.options
-        options.theme = theme
-        table.setOptions(options, source: RowLines(sections: sections, width: table.width - 2, theme: theme), at: time)
+        table.setTheme(theme, source: RowLines(sections: sections, width: table.width - 2, theme: theme), at: time)
     }
 
     /// Changes the table with access to its lines.

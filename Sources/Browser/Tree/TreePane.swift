@@ -14,10 +14,7 @@ import ScreenPrograms
     var marked: Set<TreeItem> = []
 
     init(_ options: TableOptions) {
-        var options = options
-        options.follows = []
-        options.emptyText = "The file holds nothing"
-        table = Table(options: options)
+        table = Table(pane: options, emptyText: "The file holds nothing")
     }
 
     var selected: TreeItem? { rows.row(at: table.selectedPath)?.item }
@@ -27,8 +24,7 @@ import ScreenPrograms
     private var source: TreeSource { TreeSource(rows: rows, theme: table.options.theme) }
 
     func resize(_ area: Rect, isFocused: Bool, at time: Double) {
-        table.resize(width: area.width, height: area.height, source: source, at: time)
-        table.isFocused = isFocused
+        table.resize(area, isFocused: isFocused, source: source, at: time)
     }
 
     func perform(_ command: TableCommand, at time: Double) {
@@ -37,9 +33,7 @@ import ScreenPrograms
 
     /// Redraws everything in another theme.
     func show(_ theme: Theme, at time: Double) {
-        var options = table.options
-        options.theme = theme
-        table.setOptions(options, source: TreeSource(rows: rows, theme: theme), at: time)
+        table.setTheme(theme, source: TreeSource(rows: rows, theme: theme), at: time)
     }
 
     func setProgress(_ text: String?) { table.progress = text.map { Table.Progress($0) } }

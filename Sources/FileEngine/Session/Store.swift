@@ -308,11 +308,13 @@ extension Store {
         return version
     }
 
-    private func orRollback<Value>(_ body: () throws -> Value) throws -> Value {
+    /// Runs a part of a transaction, and ends the transaction if the part throws.
+    package func orRollback<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch {
-            try rollback()
+            // The error of the body is the one to know, also if rolling back meets another.
+            try? rollback()
             throw error
         }
     }

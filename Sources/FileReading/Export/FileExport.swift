@@ -68,21 +68,12 @@ package struct FileExport {
         _ store: Store, _ isCancelled: @escaping () -> Bool,
         _ write: @escaping (_ table: String?, _ lines: [UInt8]) throws -> Void
     ) throws -> ExportReport {
-        func writeLine(_ json: consuming JSONObject) throws { try write(nil, json.closed() + [UInt8(ascii: "\n")]) }
         // Whatever cannot be read at all fails before the first line.
-        let (head, plan) = try (head(store), ExportPlan(store, snapshot, isCancelled: isCancelled))
-        try writeLine(head)
-        for item in plan.items { try writeLine(item.json) }
-        var report = ExportReport(damage: plan.losses, notes: plan.notes)
-        var counts = JSONObject()
+        let (head, plan) = try (ExportHead(store), ExportPlan(store, snapshot, isCancelled: isCancelled))
         var rescue = LazyRescue(store, snapshot, plan, isCancelled)
-        for table in plan.tables {
-            let count = try export(table, plan, store, &rescue, &report, isCancelled, write)
-            counts.add(table.name, count)
+        return try plan.export(head, to: write) { table, report in
+            try export(table, plan, store, &rescue, &report, isCancelled, write)
         }
-        for row in report.lost { try writeLine(row.json) }
-        try writeLine(report.lastLine(counts))
-        return report
     }
 
     /// Exports a table.
@@ -121,27 +112,16 @@ package struct FileExport {
             if loss != nil || !hasAllKeys(read.count, store), let rescue = try rescue.rescue {
                 sentence = report.add(try rescue.run(besides: read, add), sentence)
             }
-        } else if loss != nil, let torn = try rescue.tornTables.first(where: { $0.name.hasSameBytes(as: table.name) }) {
+        } else if let why = loss,
+            let torn = try rescue.tornTables.first(where: { $0.name.hasSameBytes(as: table.name) })
+        {
             let found = try rescue.rescue?.run(torn, among: rescue.tornTables, besides: read, add)
-            report.notes += found?.sentences(table.name) ?? []
-            if let found, found.inOlderCopies > 0 { report.hasOlderRows = true }
-            switch found?.lost {
-            case 0: sentence = nil
-            case let lost?:
-                sentence = sentence.map { "\($0) \(RowCount(lost)) of them \(lost == 1 ? "is" : "are") lost." }
-            case nil:
-                if isSuspected || found.map({ $0.found > 0 && $0.refused == 0 }) == true {
-                    sentence = loss.map { "Rows of the table \"\(table.name)\" may be missing. \($0.sentence)" }
-                }
-            }
+            sentence = report.add(found, of: table.name, isSuspected: isSuspected, why.sentence)
         }
         // A cancelled statement fails without any damage.
         if isCancelled() { throw YapDatabaseError(.interrupted, "The export was stopped before its end.") }
         try rows.end()
-        if let sentence {
-            report.damage.append(sentence)
-            report.tornTables[table.name] = sentence
-        }
+        if let sentence { report.note(sentence, table: table.name) }
         return count
     }
 
@@ -154,18 +134,6 @@ package struct FileExport {
         let sql = #"SELECT count(*) FROM "database2" INDEXED BY "true_primary_key""#
         guard let keys = try? store.first(sql, read: { Int($0.int64(at: 0)) }) else { return true }
         return keys <= count
-    }
-
-    private func head(_ store: Store) throws -> JSONObject {
-        func pragma(_ name: String) throws -> Int { try store.first("PRAGMA \(name)") { Int($0.int64(at: 0)) } ?? 0 }
-        var json = JSONObject()
-        json.add("yap", 1)
-        json.add("pageSize", try pragma("page_size"))
-        json.add("encoding", try store.first("PRAGMA encoding") { $0.text(at: 0) ?? "" } ?? "")
-        json.add("autoVacuum", try pragma("auto_vacuum"))
-        json.add("userVersion", try pragma("user_version"))
-        json.add("applicationID", try pragma("application_id"))
-        return json
     }
 
     /// Exports the rows of one table.

@@ -35,8 +35,6 @@ package struct SalvagedFile {
         _ isCancelled: @escaping () -> Bool, _ hasMeaning: Bool,
         _ write: @escaping (_ table: String?, _ lines: [UInt8]) throws -> Void
     ) throws -> ExportReport {
-        func writeLine(_ json: consuming JSONObject) throws { try write(nil, json.closed() + [UInt8(ascii: "\n")]) }
-        try writeLine(head)
         let rescue = try RowRescue(pages, roots: ExactDictionary(), isCancelled: isCancelled)
         // The entries of the index of the small values look like keys of rows.
         let values = try rescue.smallValues()
@@ -44,54 +42,28 @@ package struct SalvagedFile {
         let relationships = values.filter { $0.isClass("YapDatabaseRelationship") }.map { $0.names[0] }
         let relationship = relationships.count == 1 ? relationships.first : nil
         let edges = try relationship.flatMap { try plan.addEdges(of: String(decoding: $0.bytes, as: UTF8.self)) }
-        for item in plan.items { try writeLine(item.json) }
-        var report = ExportReport(damage: plan.losses, notes: plan.notes)
-        var counts = JSONObject()
-        for table in plan.tables {
+        return try plan.export(ExportHead(pageSize: pages.pageSize), to: write) { table, report in
             let isRows = table.name == Schema.rowTable
-            let rows = RowExport(
-                LineShape(table, hasMeaning: isRows && hasMeaning), fileBytes: pages.count * pages.pageSize
-            ) {
-                try write(table.name, $0)
-            }
+            let shape = LineShape(table, hasMeaning: isRows && hasMeaning)
+            let rows = RowExport(shape, fileBytes: pages.count * pages.pageSize) { try write(table.name, $0) }
             var count = 0
+            func add(_ record: StoredRecord) throws {
+                count += 1
+                try rows.add(record)
+            }
             if isRows {
-                let found = try rescue.run(besides: RowidRanges(), others: Set(values.map(\.names))) {
-                    count += 1
-                    try rows.add($0)
-                }
-                if let sentence = report.add(found, nil) {
-                    report.damage.append(sentence)
-                    report.tornTables[table.name] = sentence
-                }
+                let found = try rescue.run(besides: RowidRanges(), others: Set(values.map(\.names)), add)
+                if let sentence = report.add(found, nil) { report.note(sentence, table: table.name) }
             } else if let edges, table.name == edges.name {
-                let found = try rescue.run(edges, among: [edges], besides: RowidRanges()) {
-                    count += 1
-                    try rows.add($0)
-                }
+                let found = try rescue.run(edges, among: [edges], besides: RowidRanges(), add)
                 report.notes += found.sentences(table.name)
             } else {
                 for value in values where value.names[0].bytes.isEmpty || value.names[0] == relationship {
-                    count += 1
-                    try rows.add(value.record)
+                    try add(value.record)
                 }
             }
             try rows.end()
-            counts.add(table.name, count)
+            return count
         }
-        for row in report.lost { try writeLine(row.json) }
-        try writeLine(report.lastLine(counts))
-        return report
-    }
-
-    private var head: JSONObject {
-        var json = JSONObject()
-        json.add("yap", 1)
-        json.add("pageSize", pages.pageSize)
-        json.add("encoding", "UTF-8")
-        json.add("autoVacuum", 1)
-        json.add("userVersion", Schema.version)
-        json.add("applicationID", 0)
-        return json
     }
 }

@@ -74,15 +74,21 @@ package final class FileRepair {
         let source = try ExportSource(source) { [self] in report.notes.append($0) }
         let copy = try FileImport(path: path)
         var count = 0
-        let lines = LineImport(copy)
+        let lines = ImportLines { for line in $0 { if let line { try copy.add(line) } } }
+        // The beginning of a very long line, which arrives in pieces.
+        var open: [UInt8] = []
         let exported = try source.report(isCancelled: isCancelled, hasMeaning: false, checksKeys: checksKeys) {
             table, bytes in
             if isCancelled() { throw YapDatabaseError(.interrupted, "The repair was stopped before its end.") }
             count += bytes.count
             progress("\(count >> 20) MB\(table.map { " of the table \"\($0)\"" } ?? "")")
-            try lines.add(bytes)
+            open += bytes
+            guard open.last == 0x0A else { return }
+            let block = open
+            open = []
+            try lines.add(block)
         }
-        try lines.end()
+        try lines.finish()
         progress("the indexes")
         try copy.end()
         report.lost = exported.lost
@@ -150,30 +156,4 @@ package final class FileRepair {
                 .cannotOpen, "The copy cannot get the name \(target): \(String(cString: strerror(errno))).")
         }
     }
-}
-
-/// Imports lines as an export writes them.
-private final class LineImport {
-    private let work: OrderedWork<[ImportLine?]>
-    private let copy: FileImport
-    /// The beginning of a very long line, which arrives in pieces.
-    private var open: [UInt8] = []
-    /// A block with more bytes has a very long line, which is imported alone.
-    private static let largeSize = 1 << 20
-
-    init(_ copy: FileImport) {
-        self.copy = copy
-        work = OrderedWork { lines in for line in lines { if let line { try copy.add(line) } } }
-    }
-
-    func add(_ bytes: [UInt8]) throws {
-        guard bytes.last == 0x0A else { return open += bytes }
-        let block = open.isEmpty ? bytes : open + bytes
-        open = []
-        guard block.count > Self.largeSize else { return try work.add { ImportLine.lines(of: block) } }
-        try work.finish()
-        for line in ImportLine.lines(of: block) { if let line { try copy.add(line) } }
-    }
-
-    func end() throws { try work.finish() }
 }

@@ -69,6 +69,13 @@ extension Table {
         adopt(items(layout), layout)
     }
 
+    /// Draws everything in another theme.
+    package mutating func setTheme(_ theme: Theme, source: any TableSource, at time: Double) {
+        var options = options
+        options.theme = theme
+        setOptions(options, source: source, at: time)
+    }
+
     /// Returns the selected row; if it is gone, the next visible row that still exists, or the one before.
     private func reloadedSelection(_ source: any TableSource) -> RowPath? {
         guard let selectedPath else { return nil }

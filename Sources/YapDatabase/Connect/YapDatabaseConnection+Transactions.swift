@@ -16,14 +16,11 @@ extension YapDatabaseConnection {
         let transaction = try beginRead().transaction
         let store = transaction.store
         defer { transaction.invalidate() }
-        do {
+        return try store.orRollback {
             let value = try body(transaction)
             if let failure = transaction.failure { throw failure }
             try store.commit()
             return value
-        } catch {
-            try store.rollback()
-            throw error
         }
     }
 
@@ -74,7 +71,8 @@ extension YapDatabaseConnection {
             try transaction.finish(confirming: confirm)
             return value
         } catch {
-            try transaction.abandon()
+            // The error that ended the transaction is the one to know, also if rolling back meets another.
+            try? transaction.abandon()
             throw error
         }
     }
@@ -89,18 +87,13 @@ extension YapDatabaseConnection {
             if attempt > 10 { usleep(1_000) }
             let start = database.commitLog.start
             let version = try store.beginRead(expecting: start.known)
-            do {
-                if let between = try move(to: version, after: start, store) {
-                    if version != start.known?.version, let read = store.lastKnown { database.commitLog.note(read) }
-                    let codings = database.codings
-                    caches.begin(with: codings)
-                    let transaction = YapDatabaseReadTransaction(
-                        connection: self, store: store, codings: codings, snapshot: current)
-                    return (transaction, between)
-                }
-            } catch {
-                try store.rollback()
-                throw error
+            if let between = try store.orRollback({ try move(to: version, after: start, store) }) {
+                if version != start.known?.version, let read = store.lastKnown { database.commitLog.note(read) }
+                let codings = database.codings
+                caches.begin(with: codings)
+                let transaction = YapDatabaseReadTransaction(
+                    connection: self, store: store, codings: codings, snapshot: current)
+                return (transaction, between)
             }
             try store.rollback()
             if database.commitLog.isAwaited(before: version) { usleep(100) } else { attempt += 1 }
@@ -120,7 +113,7 @@ extension YapDatabaseConnection {
     private func beginWrite() throws -> YapDatabaseReadWriteTransaction {
         let store = try store()
         let version = try store.beginWrite()
-        do {
+        return try store.orRollback {
             // While this transaction writes, its state stays the newest, even if readers restart the log.
             var attempts = 0
             while try move(to: version, after: database.commitLog.start, store) == nil {
@@ -132,9 +125,6 @@ extension YapDatabaseConnection {
             database.writeGate.memory.begin(at: version, with: codings)
             return YapDatabaseReadWriteTransaction(
                 connection: self, store: store, codings: codings, snapshot: current)
-        } catch {
-            try store.rollback()
-            throw error
         }
     }
 

@@ -66,6 +66,7 @@ extension YapDatabase {
     func deletePendingFiles(of name: String) {
         promises.async { [weak file, weak self] in
             file?.borrowing {
+                // Notes that cannot be read now are read when the relationship is registered next.
                 guard let pending = try? self?.pendingFiles(of: name), !pending.isEmpty else { return }
                 for (file, isToBeDeleted) in pending where isToBeDeleted { file.delete() }
                 self?.forget(pending.map(\.file), of: name)

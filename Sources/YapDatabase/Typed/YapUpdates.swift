@@ -73,6 +73,7 @@ public struct YapUpdates<Element: Sendable>: AsyncSequence, Sendable {
                 return try await feed.update()
             }
             while true {
+                // A cancelled sleep ends at once, and the next line gives nil.
                 if interval > .zero, let last { try? await Task.sleep(until: last + interval, clock: .continuous) }
                 guard let event = await commits.nextEvent(takesAll: true, isolation: actor) else { return nil }
                 if let update = try await feed.update(for: event) {

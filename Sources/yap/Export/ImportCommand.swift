@@ -56,24 +56,15 @@ import YapDatabase
                     }
                 }
             }
-            let work = OrderedWork<[ImportLine?]>(deliver: importLines)
-            try LineBlocks(path: source).forEach(whileWaiting: work.finish) { block in
-                guard block.count > LineBlocks.largeSize else {
-                    let block = consume block
-                    return try work.add { ImportLine.lines(of: block) }
-                }
-                // At most one large line is in memory, and not together with its values.
-                try work.finish()
-                let lines = ImportLine.lines(of: block)
-                _ = consume block
-                try importLines(lines)
-            }
-            try work.finish()
+            let lines = ImportLines(deliver: importLines)
+            try LineBlocks(path: source).forEach(whileWaiting: lines.finish, lines.add)
+            try lines.finish()
         }
         try target.end()
         keepOnInterrupt()
     } catch {
-        try target.abandon()
+        // A file that cannot be removed keeps its unfinished name; the cause is the message.
+        try? target.abandon()
         keepOnInterrupt()
         throw error
     }

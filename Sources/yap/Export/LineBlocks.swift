@@ -6,8 +6,6 @@ struct LineBlocks {
     let path: String
     /// The bytes to read at once.
     private static let portion = 1 << 18
-    /// A block with more bytes has a large line.
-    static let largeSize = 1 << 20
 
     /// Calls `body` with blocks of whole lines and their line breaks; the last line may have none.
     /// - Parameter whileWaiting: called before a wait for a writer that has not written more yet.

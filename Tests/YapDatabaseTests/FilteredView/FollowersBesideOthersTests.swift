@@ -100,7 +100,20 @@ import Testing
     private static func whileOtherIsStopped(_ body: (URL) throws -> Void) throws {
         kill(getppid(), SIGSTOP)
         defer { kill(getppid(), SIGCONT) }
+        // One of its threads takes the signal when it runs next. Until then the others may meet the first commit, and begin a write that
+        // would wait with them.
+        while !(try hasStopped(getppid())) { usleep(1_000) }
         try body(folder.ofParent)
+    }
+
+    private static func hasStopped(_ process: pid_t) throws -> Bool {
+        let tasks = "/proc/\(process)/task"
+        return try FileManager.default.contentsOfDirectory(atPath: tasks).allSatisfy { task in
+            guard let status = try? String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8) else {
+                return true
+            }
+            return status.contains("State:\tT")
+        }
     }
 
     private static func with(_ folder: URL, lists: (YapDatabase) throws -> Void, _ body: (YapDatabase) throws -> Void)
