@@ -55,7 +55,8 @@ import LiveTable
         }
         // What was not written in time is not made up for.
         nextMessage = max(nextMessage, now() - 0.5)
-        if now() >= nextFigures {
+        // The last line comes at the end.
+        if now() >= nextFigures, nextFigures < start + seconds {
             nextFigures += 10
             printLine(figures.line(after: now() - start))
         }

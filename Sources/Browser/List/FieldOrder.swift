@@ -38,7 +38,7 @@ extension String {
             default: false
             }
         }
-        let quoted = isPlain && !Self.words.contains(lowercased()) ? self : "\"\(replacing("\"", with: "\"\""))\""
+        let quoted = isPlain && !Self.words.contains(lowercased()) ? self : "\"\(escaping("\"", with: "\""))\""
         if let table { return "\(table).\(quoted)" }
         return ["rowid", "oid", "_rowid_", "object", "metadata", "row"].contains(lowercased())
             ? "object.\(quoted)" : quoted

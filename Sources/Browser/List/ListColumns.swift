@@ -1,4 +1,5 @@
 import FileReading
+import ListChanges
 import ScreenPrograms
 
 /// The columns of a list: the available ones, the shown ones, and the width that each would need.
@@ -96,8 +97,10 @@ struct ListColumns: Hashable, Sendable {
 
     /// Orders fields as in the objects, with the widest last, which takes the remaining width.
     private func chosen(_ fields: [FieldStatistics]) -> [ListColumn] {
-        let good = fields.filter(\.isGood).sorted { $0.rank > $1.rank }.prefix(Self.chosenFields).map(\.name)
-        var columns = fields.map(\.name).filter(good.contains).map { ListColumn.field($0) }
+        let good = fields.filter(\.isGood).sorted { $0.rank > $1.rank }.prefix(Self.chosenFields).map {
+            ListColumn.field($0.name)
+        }
+        var columns = fields.map { ListColumn.field($0.name) }.filter(good.contains)
         if let widest = columns.max(by: { widths[$0, default: 0] < widths[$1, default: 0] }),
             widths[widest, default: 0] > Self.widestColumn
         {
@@ -131,7 +134,7 @@ private struct FieldStatistics {
 
     static func fields(of sample: [RowTexts]) -> [FieldStatistics] {
         var order: [String] = []
-        var found: [String: FieldStatistics] = [:]
+        var found = ExactDictionary<FieldStatistics>()
         for row in sample {
             for (name, field) in row.fields {
                 if found[name] == nil {

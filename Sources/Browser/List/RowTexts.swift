@@ -1,4 +1,5 @@
 import FileReading
+import ListChanges
 import ObjectDecoding
 
 /// The texts of a row's columns, made once and kept while the row is near the screen.
@@ -22,7 +23,7 @@ struct RowTexts: Sendable {
     var collection = ""
     var rowid: Int64
     var size = 0
-    var stored: [String: String] = [:]
+    var stored = ExactDictionary<String>()
     /// In the order of the table.
     var storedNames: [String] = []
     /// In the order of the object.
@@ -69,7 +70,7 @@ struct RowTexts: Sendable {
         case .key: key
         case .collection: collection
         case .stored(let name): stored[name] ?? ""
-        case .field(let name): fields.first { $0.name == name }?.text.text ?? ""
+        case .field(let name): fields.first { $0.name.hasSameBytes(as: name) }?.text.text ?? ""
         case .value: value
         case .metadata: metadata
         case .size: FileFacts.bytes(size)

@@ -5,8 +5,20 @@ import ObjectDecoding
 /// The lines of a row that are not part of its values.
 extension RowDetails {
     var columnFacts: [RowSection.Fact] {
-        columns.map { name, value in
+        zip(columns, row.columns).map { column, stored in
+            let (name, value) = column
             var fact = RowSection.Fact(name: name, value: value.value.summary(limit: 500))
+            fact.stored = stored.value
+            if let bytes = stored.value.bytes, !stored.value.isWhole {
+                let read = "\(RowCount(bytes.count)) of \(RowCount(stored.value.size)) bytes are read"
+                if case .text = stored.value.content {
+                    fact.value = String(String(decoding: bytes.prefix(2_000), as: UTF8.self).prefix(500)) + "…"
+                    fact.aside = ", " + read
+                } else {
+                    fact.value =
+                        "\(read): \(DecodedValue.bytes(Array(bytes.prefix(64)), error: nil).summary(limit: 500))"
+                }
+            }
             // An edge identifies its rows by their rowids.
             if case .relationship = subject, let rowid = edgeEnd(name) { fact.target = .stored(rowid) }
             return fact

@@ -14,16 +14,25 @@ extension RowPane {
         return outline.line(row).fold == .closed
     }
 
-    /// The stored bytes of the value whose raw form is selected.
+    /// The stored bytes of the value whose raw form is selected, or of the selected column.
     var copiedBytes: [UInt8]? {
-        if case .bytes(let bytes)? = selected?.section.content { bytes } else { nil }
+        if case .bytes(let bytes)? = selected?.section.content { return bytes }
+        if case .blob(let bytes)? = selectedColumn?.value.content { return bytes }
+        return nil
+    }
+
+    /// The column of the list's own table that is selected.
+    var selectedColumn: BrowsedRow.Column? {
+        guard let (section, row) = selected, case .facts(let facts) = section.content, let stored = facts[row].stored
+        else { return nil }
+        return BrowsedRow.Column(name: facts[row].name, value: stored)
     }
 
     /// The part of the selected line to copy.
     var copiedValue: String? {
         guard let (section, row) = selected else { return nil }
         switch section.content {
-        case .facts(let facts): return facts[row].value
+        case .facts(let facts): return facts[row].stored?.text ?? facts[row].value
         case .bytes: return nil
         case .value(let outline):
             let value = outline.line(row).value

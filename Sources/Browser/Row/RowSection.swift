@@ -12,6 +12,8 @@ struct RowSection: Sendable {
         var aside = ""
         var target: RowTarget?
         var isWrong = false
+        /// The value that the line shows the beginning of; nil for a line that is shown as it is.
+        var stored: StoredValue?
     }
 
     enum Content: Sendable {

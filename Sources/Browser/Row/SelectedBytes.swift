@@ -1,9 +1,14 @@
 import FileReading
+import ListChanges
 import ObjectDecoding
 
 /// The bytes that the selected line of a row stands for.
 struct SelectedBytes: Sendable {
-    enum Part: Hashable, Sendable { case object, metadata }
+    enum Part: Hashable, Sendable {
+        case object, metadata
+        /// A column of the list's own table.
+        case column(String)
+    }
 
     let rowid: Int64
     let part: Part
@@ -14,7 +19,12 @@ struct SelectedBytes: Sendable {
     func read(in content: ListContent) throws -> [UInt8] {
         if let bytes { return bytes }
         let row = try content.snapshot.work { try content.row(rowid, valueBytes: FileSnapshot.wholeValues, $0) }
-        let stored = part == .object ? row.object : row.metadata
+        let stored: StoredValue? =
+            switch part {
+            case .object: row.object
+            case .metadata: row.metadata
+            case .column(let name): row.columns.first { $0.name.hasSameBytes(as: name) }?.value
+            }
         return stored.map { $0.bytes ?? Array($0.text.utf8) } ?? []
     }
 }
@@ -22,7 +32,12 @@ struct SelectedBytes: Sendable {
 extension RowPane {
     /// The data or the text of the selected line; of another value inside of the object its JSON; else the whole value as it is stored.
     var selectedBytes: SelectedBytes? {
-        guard let loaded, loaded.row.object != nil || loaded.row.metadata != nil else { return nil }
+        guard let loaded else { return nil }
+        if let column = selectedColumn {
+            let bytes = column.value.isWhole ? column.value.bytes ?? Array(column.value.text.utf8) : nil
+            return SelectedBytes(rowid: loaded.row.rowid, part: .column(column.name), bytes: bytes)
+        }
+        guard loaded.row.object != nil || loaded.row.metadata != nil else { return nil }
         let selected = table.selectedPath.flatMap { sections[$0] }
         let part: SelectedBytes.Part = selected?.section.title == "Metadata" ? .metadata : .object
         let stored = part == .object ? loaded.row.object : loaded.row.metadata

@@ -100,7 +100,10 @@ extension BrowserScreen {
         case .list where state.counting != nil: copy(state.counting?.pane.selected?.value.text, what: "the value")
         case .list: copy(list.selectedTexts?.key, what: "the key")
         case .row:
-            guard let bytes = row.copiedBytes else { return copy(row.copiedValue, what: "the value") }
+            let isPart = row.selectedColumn?.value.isWhole == false
+            guard let bytes = row.copiedBytes else {
+                return copy(row.copiedValue, what: isPart ? "what is read of the value" : "the value")
+            }
             let notice = "Copied the stored bytes, \(bytes.count) of them, if the terminal lets programs copy."
             state.screen.request(.copyBytes(bytes, notice: notice))
         }

@@ -1,7 +1,9 @@
+import ListChanges
+
 /// Texts in the commands that messages name, for a person to paste into a shell.
 extension String {
     /// The text in single quotes, whatever it has in it.
-    package var shellQuoted: String { "'" + replacing("'", with: "'\\''") + "'" }
+    package var shellQuoted: String { "'" + escaping("'", with: "'\\'") + "'" }
 
     /// The text as one word: as it is if no shell reads anything else into it, else in quotes.
     package var shellWord: String {

@@ -35,19 +35,22 @@ package struct SchemaItem: Hashable {
     /// The words of the SQL in capitals, and quoted names unchanged.
     package var words: (plain: Set<String>, quoted: Set<String>) {
         var (plain, quoted): (Set<String>, Set<String>) = ([], [])
-        var remaining = Substring(sql)
+        // By scalars, as SQLite reads it: a quotation mark with a combining mark behind it is one, too.
+        var remaining = sql.unicodeScalars[...]
         while let first = remaining.first {
             if let end = Self.closing[first] {
                 let body = remaining.dropFirst().prefix { $0 != end }
                 quoted.insert(String(body))
                 remaining = remaining.dropFirst(body.count + 2)
-            } else if remaining.hasPrefix("--") {
+            } else if remaining.starts(with: "--".unicodeScalars) {
                 remaining = remaining.drop { $0 != "\n" }
-            } else if remaining.hasPrefix("/*") {
-                remaining = remaining.range(of: "*/").map { remaining[$0.upperBound...] } ?? ""
-            } else if first == "_" || first.isLetter || first.isNumber {
-                let word = remaining.prefix { $0 == "_" || $0 == "$" || $0.isLetter || $0.isNumber }
-                plain.insert(word.uppercased())
+            } else if remaining.starts(with: "/*".unicodeScalars) {
+                remaining = remaining.dropFirst(2)
+                while !remaining.isEmpty, !remaining.starts(with: "*/".unicodeScalars) { remaining.removeFirst() }
+                remaining = remaining.dropFirst(2)
+            } else if Self.isWord(first), first != "$" {
+                let word = remaining.prefix(while: Self.isWord)
+                plain.insert(String(word).uppercased())
                 remaining = remaining.dropFirst(word.count)
             } else {
                 remaining = remaining.dropFirst()
@@ -56,5 +59,12 @@ package struct SchemaItem: Hashable {
         return (plain, quoted)
     }
 
-    private static let closing: [Character: Character] = ["\"": "\"", "'": "'", "`": "`", "[": "]"]
+    private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
+        default: scalar.value >= 0x80
+        }
+    }
+
+    private static let closing: [Unicode.Scalar: Unicode.Scalar] = ["\"": "\"", "'": "'", "`": "`", "[": "]"]
 }

@@ -1,3 +1,4 @@
+import ListChanges
 import SQLiteBridge
 
 extension Store {
@@ -11,11 +12,7 @@ extension Store {
     }
 
     /// The name as a quoted SQL identifier.
-    package static func quoted(_ name: String) -> String {
-        // Most names have none, and to replace one takes 0.1 ms when a process has just begun.
-        if !name.utf8.contains(UInt8(ascii: "\"")) { return "\"" + name + "\"" }
-        return "\"" + name.replacing("\"", with: "\"\"") + "\""
-    }
+    package static func quoted(_ name: String) -> String { "\"" + name.escaping("\"", with: "\"") + "\"" }
 
     /// Whether extensions with these names would have the same tables: SQLite ignores the case of ASCII letters in names.
     package static func shareTables(_ name: String, _ other: String) -> Bool {

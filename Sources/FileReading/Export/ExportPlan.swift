@@ -36,8 +36,13 @@ struct ExportPlan {
             "The schema uses \(words), which SQLite does not have here. Rows are read without it; indexes that need it are "
                 + "left to the app that has it."
         }
+        notes += tables.filter { $0.columns.count >= ExportedItem.mostColumns }.map {
+            "The table \"\($0.name)\" has as many columns as SQLite can read at once: its rows get new rowids."
+        }
         for entry in repair.entries where entry.rootPage > 1 { roots[entry.name] = entry.rootPage }
-        if snapshot.schema.rows == nil, snapshot.schema.userVersion == Schema.version { addRows() }
+        // A whole schema with other tables alone is one of another program, which counts its versions, too.
+        let isOurs = listed == nil || tables.isEmpty || snapshot.schema.smallValues != nil
+        if isOurs, snapshot.schema.rows == nil, snapshot.schema.userVersion == Schema.version { addRows() }
     }
 
     /// Returns the items of a sound schema; nil if a part of it cannot be read, and there is another one.

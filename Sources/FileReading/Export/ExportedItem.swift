@@ -73,6 +73,9 @@ struct ExportedItem {
 
     /// Returns all tables except virtual ones, whose rows are in the tables that SQLite keeps for them.
     /// - Parameter repaired: the original items of a damaged schema; nil for a sound one.
+    /// The most columns that a statement of SQLite has. Of a table with as many, the rowid cannot be read beside them.
+    static let mostColumns = 2_000
+
     static func tables(_ store: Store, repaired: [ExportedItem]?) throws -> [Table] {
         let names = try store.all(
             """
@@ -94,7 +97,7 @@ struct ExportedItem {
             let own = scratch?.columns(of: name) ?? []
             return Table(
                 name: name, columns: columns, names: own.count == columns.count ? own : columns,
-                hasRowid: hasRowid && columns.rowidName != nil)
+                hasRowid: hasRowid && columns.rowidName != nil && columns.count < mostColumns)
         }
     }
 }

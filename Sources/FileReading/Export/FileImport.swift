@@ -186,11 +186,7 @@ package final class FileImport {
     }
 
     static func isBrokenRule(_ error: YapDatabaseError) -> Bool {
-        isTooBig(error) || error.sqliteCode.map { $0 & 0xff } == SQLiteError.constraint
-    }
-
-    private static func isTooBig(_ error: YapDatabaseError) -> Bool {
-        error.sqliteCode.map { $0 & 0xff } == SQLiteError.tooBig
+        error.isTooBig || error.sqliteCode.map { $0 & 0xff } == SQLiteError.constraint
     }
 
     /// How many rows were left out, as a sentence without its end.
@@ -289,7 +285,7 @@ package final class FileImport {
         {
             leftOut += 1
             let rule =
-                Self.isTooBig(error) ? "a rule of the table makes more than \(RowCount(valueLimit)) bytes of it" : nil
+                error.isTooBig ? "a rule of the table makes more than \(RowCount(valueLimit)) bytes of it" : nil
             brokenRule = brokenRule ?? rule.map { "In the table \"\(row.table)\", \($0)." } ?? error.message
             note([RefusedRow(row, rule: rule ?? error.sqliteMessage ?? error.message)])
         }

@@ -115,7 +115,7 @@ extension SQLValue {
             return number.isFinite ? String(number) : number > 0 ? "9e999" : "-9e999"
         case .text(let text) where text.unicodeScalars.contains("\0"):
             return "CAST(x'\(Hex.text(Array(text.utf8)))' AS TEXT)"
-        case .text(let text): return "'\(text.replacing("'", with: "''"))'"
+        case .text(let text): return "'\(text.escaping("'", with: "'"))'"
         case .blob(let bytes): return "x'\(Hex.text(bytes))'"
         }
     }

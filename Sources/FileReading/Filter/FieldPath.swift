@@ -1,9 +1,12 @@
 import FileEngine
+import ListChanges
 import ObjectDecoding
 
 /// The name of a field in an expression: `title`, `author.name`, `tags[0]`, `tags[*]`, `metadata.read`, `row.size`.
+///
+/// Names are compared by their bytes, as SQLite compares them.
 package struct FieldPath: Hashable, Sendable {
-    enum Step: Hashable, Sendable {
+    enum Step: Sendable {
         case name(String)
         case element(Int)
         /// All elements of a list, as a list.
@@ -23,6 +26,9 @@ package struct FieldPath: Hashable, Sendable {
     let root: Root
     let steps: [Step]
 
+    package static func == (one: FieldPath, other: FieldPath) -> Bool { one.text.hasSameBytes(as: other.text) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ExactString(text)) }
+
     /// - Returns: nil if a bracket has neither a number nor `*`.
     package init?(_ text: String) {
         var steps: [Step] = []
@@ -37,10 +43,11 @@ package struct FieldPath: Hashable, Sendable {
             }
         }
         self.text = text
-        switch steps.first {
-        case .name("object"): (root, self.steps) = (.object, Array(steps.dropFirst()))
-        case .name("metadata"): (root, self.steps) = (.metadata, Array(steps.dropFirst()))
-        case .name("row") where steps.count > 1: (root, self.steps) = (.row, Array(steps.dropFirst()))
+        let first: String? = if case .name(let name)? = steps.first { name } else { nil }
+        switch first {
+        case "object": (root, self.steps) = (.object, Array(steps.dropFirst()))
+        case "metadata": (root, self.steps) = (.metadata, Array(steps.dropFirst()))
+        case "row" where steps.count > 1: (root, self.steps) = (.row, Array(steps.dropFirst()))
         default: (root, self.steps) = (.any, steps)
         }
     }
@@ -78,7 +85,7 @@ package struct FieldPath: Hashable, Sendable {
 
     /// The field whose name is the whole text, dots included.
     private func field(in object: DecodedValue) -> DecodedValue? {
-        steps.count > 1 ? object.fields?.first { $0.name == text }?.value : nil
+        steps.count > 1 ? object.fields?.first { $0.name?.hasSameBytes(as: text) == true }?.value : nil
     }
 
     /// Returns the row's property of that name.
@@ -90,7 +97,7 @@ package struct FieldPath: Hashable, Sendable {
         case "rowid": return .integer(row.rowid)
         case "size": return .integer(Int64(row.object?.size ?? 0))
         default:
-            switch row.columns.first(where: { $0.name == name })?.value.content {
+            switch row.columns.first(where: { $0.name.hasSameBytes(as: name) })?.value.content {
             case .integer(let number): return .integer(number)
             case .real(let number): return .real(number)
             case .text(let bytes): return .text(String(decoding: bytes, as: UTF8.self))
@@ -106,7 +113,9 @@ package struct FieldPath: Hashable, Sendable {
         let rest = steps.dropFirst()
         switch (step, value) {
         case (.name(let name), .dictionary(let fields)), (.name(let name), .object(_, let fields)):
-            return fields.first { $0.name == name }.flatMap { Self.value(of: rest, in: $0.value) }
+            return fields.first { $0.name?.hasSameBytes(as: name) == true }.flatMap {
+                Self.value(of: rest, in: $0.value)
+            }
         case (.element(let index), .array(let values)), (.element(let index), .set(let values)):
             let place = index < 0 ? values.count + index : index
             return values.indices.contains(place) ? Self.value(of: rest, in: values[place]) : nil

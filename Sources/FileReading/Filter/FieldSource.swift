@@ -34,7 +34,7 @@ final class FieldSource {
         isNeeded = !lists.isEmpty
         fields = paths.map { path in
             guard let path else { return nil }
-            let places = (path.memberNames ?? []).compactMap { names.texts.firstIndex(of: $0) }
+            let places = (path.memberNames ?? []).compactMap { names.place(of: $0) }
             return Field(path: path, whole: places.count > 1 ? places[0] : nil, first: places.last)
         }
     }

@@ -1,4 +1,5 @@
 import FileEngine
+import ListChanges
 import ObjectDecoding
 import SQLiteBridge
 
@@ -18,8 +19,14 @@ package struct RowExpressions: Sendable {
     struct Field: Hashable, Sendable {
         let path: FieldPath
         /// Nil for a column of its own; else the name before the dot.
-        let table: String?
+        let table: ExactString?
         let column: String
+
+        static func == (one: Field, other: Field) -> Bool {
+            one.path == other.path && one.table == other.table && one.column.hasSameBytes(as: other.column)
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(path) }
     }
 
     /// The most fields of an expression, and attempts to compile it.
@@ -56,7 +63,7 @@ package struct RowExpressions: Sendable {
         let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
         // SQLite writes an unquoted author.name and a quoted "author.name" alike: first the one, then the other is tried.
         let isPlain = parts.count == 1 || parts[1].contains(".") || fields.contains { $0.path == path }
-        let field = Field(path: path, table: isPlain ? nil : parts[0], column: isPlain ? name : parts[1])
+        let field = Field(path: path, table: isPlain ? nil : ExactString(parts[0]), column: isPlain ? name : parts[1])
         guard !fields.contains(field) else {
             // Two tables of the expression itself have the name.
             if error.sqliteMessage?.hasPrefix(Self.ambiguous) == true { throw Self.refusal(error, texts) }
@@ -87,15 +94,15 @@ package struct RowExpressions: Sendable {
     /// - Parameter hasScopes: whether names without a dot are looked up before those with one, so that `name` and `author.name` are two.
     private func sql(of places: ClosedRange<Int>, hasScopes: Bool, besides: [String]) -> String {
         let numbered = Array(zip(1..., fields))
-        func columns(_ table: String?) -> String {
+        func columns(_ table: ExactString?) -> String {
             numbered.filter { $0.1.table == table }.map { "?\($0.0) AS \($0.1.column.quotedSQL)" }.joined(
                 separator: ", ")
         }
         func from(_ sources: [String]) -> String {
             sources.isEmpty ? "" : " FROM " + sources.joined(separator: ", ")
         }
-        let tables = fields.compactMap(\.table).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        let dotted = tables.map { "(SELECT \(columns($0))) AS \($0.quotedSQL)" } + besides
+        let tables = fields.compactMap(\.table).reduce(into: [ExactString]()) { if !$0.contains($1) { $0.append($1) } }
+        let dotted = tables.map { "(SELECT \(columns($0))) AS \($0.text.quotedSQL)" } + besides
         let plain = fields.contains { $0.table == nil } ? ["(SELECT \(columns(nil)))"] : []
         let list = places.map { hasCondition && $0 == 0 ? "((\(texts[$0])\n) IS TRUE)" : "(\(texts[$0])\n)" }
         if !hasScopes { return "SELECT " + list.joined(separator: ", ") + from(plain + dotted) }

@@ -50,7 +50,9 @@ extension ListContent {
             row.columns = columns
         } catch let error as YapDatabaseError where error.code != .reloadNeeded {
             row.columns = parts(table, rowid, valueBytes, store)
-            row.error = "\(error)"
+            // To ask a very large text for its length fails, too. Its beginning is there.
+            let isAllThere = error.isTooBig && row.columns.count == table.columns.count
+            row.error = isAllThere ? nil : "\(error)"
         }
         return row
     }
@@ -66,21 +68,37 @@ extension ListContent {
                 }
             }
         }
-        let isLarge = table.columns.map {
+        var columns: [BrowsedRow.Column] = []
+        for start in stride(from: 0, to: table.columns.count, by: Self.columnsAtOnce) {
+            let names = table.columns[start..<min(start + Self.columnsAtOnce, table.columns.count)]
+            guard let some = try read(names, table, rowid, limit, store) else { return nil }
+            columns += some
+        }
+        return columns
+    }
+
+    /// Half of the columns that a statement of SQLite can have.
+    private static let columnsAtOnce = 1_000
+
+    /// Reads some columns of a row by one statement.
+    private func read(
+        _ names: ArraySlice<String>, _ table: FileSchema.Table, _ rowid: Int64, _ limit: Int, _ store: Store
+    ) throws -> [BrowsedRow.Column]? {
+        let isLarge = names.map {
             "typeof(\($0.quotedSQL)) IN ('blob', 'text') AND length(\($0.quotedSQL)) > \(limit)"
         }
-        let values = zip(table.columns, isLarge).map { "CASE WHEN \($1) THEN NULL ELSE \($0.quotedSQL) END" }
+        let values = zip(names, isLarge).map { "CASE WHEN \($1) THEN NULL ELSE \($0.quotedSQL) END" }
         var large: [Int] = []
-        let count = table.columns.count
+        let count = names.count
         var columns = try read(table, values + isLarge, rowid, store) { statement in
             large = (0..<count).filter { statement.int64(at: count + $0) != 0 }
-            return table.columns.enumerated().map { place, name in
+            return names.enumerated().map { place, name in
                 BrowsedRow.Column(name: name, value: StoredValue(statement, at: place))
             }
         }
         for place in large {
             columns?[place].value =
-                try beginning(table, table.columns[place], rowid, limit, store) ?? StoredValue(.null)
+                try beginning(table, names[names.startIndex + place], rowid, limit, store) ?? StoredValue(.null)
         }
         return columns
     }
@@ -99,7 +117,12 @@ extension ListContent {
     private func beginning(
         _ table: FileSchema.Table, _ column: String, _ rowid: Int64, _ limit: Int, _ store: Store
     ) throws -> StoredValue? {
-        if table.hasRowid, !table.isVirtual { return try snapshot.large(table.name, column, rowid, limit, store) }
+        if let key = table.rowidName, !table.isVirtual,
+            let value = try? snapshot.large(table.name, column, rowid, limit, key: key, store)
+        {
+            return value
+        }
+        // A generated column is in no cell of its own.
         let name = column.quotedSQL
         return try read(table, ["substr(\(name), 1, \(limit))", "length(CAST(\(name) AS BLOB))"], rowid, store) {
             StoredValue(StoredValue($0, at: 0).content, size: Int($0.int64(at: 1)))

@@ -1,4 +1,5 @@
 import FileEngine
+import SQLiteBridge
 
 extension Error {
     /// What happened and what to do about it, without codes and statements.
@@ -7,6 +8,9 @@ extension Error {
 
 extension YapDatabaseError {
     /// Whether a part of the file is at fault while others may still be readable.
+    /// Whether a value is larger than SQLite may return here.
+    var isTooBig: Bool { sqliteCode.map { $0 & 0xff } == SQLiteError.tooBig }
+
     package var isDamage: Bool { code == .corrupt || code == .inputOutput }
 
     static let endlessIndex = YapDatabaseError(

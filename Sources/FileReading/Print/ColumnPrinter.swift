@@ -84,8 +84,9 @@ package final class ColumnPrinter {
 
     /// Splits at commas outside of quotes and parentheses.
     private static func split(_ text: String) -> [String] {
-        var (parts, depth, quote) = ([""], 0, Character?.none)
-        for character in text {
+        // By scalars, as SQLite reads them: a quotation mark with a combining mark behind it is one, too.
+        var (parts, depth, quote) = ([String.UnicodeScalarView()], 0, Unicode.Scalar?.none)
+        for character in text.unicodeScalars {
             if let open = quote {
                 if character == open { quote = nil }
             } else if character == "'" || character == "\"" {
@@ -93,13 +94,14 @@ package final class ColumnPrinter {
             } else if character == "(" || character == ")" {
                 depth += character == "(" ? 1 : -1
             } else if character == ",", depth == 0 {
-                parts.append("")
+                parts.append(String.UnicodeScalarView())
                 continue
             }
             parts[parts.count - 1].append(character)
         }
         return parts.map { part in
-            String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+            let end = part.lastIndex { $0 != " " }.map(part.index(after:)) ?? part.startIndex
+            return String(part[..<end].drop { $0 == " " })
         }
     }
 }

@@ -6,6 +6,8 @@ package struct BrowsedRow: Hashable, Sendable {
     package struct Column: Hashable, Sendable {
         package var name: String
         package var value: StoredValue
+
+        package init(name: String, value: StoredValue) { (self.name, self.value) = (name, value) }
     }
 
     package var rowid: Int64

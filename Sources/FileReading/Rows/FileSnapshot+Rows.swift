@@ -171,11 +171,11 @@ extension FileSnapshot {
     }
 
     /// Returns the beginning of a value; nil for NULL.
-    func large(_ table: String, _ column: String, _ rowid: Int64, _ limit: Int, _ store: Store) throws
-        -> StoredValue?
-    {
+    func large(
+        _ table: String, _ column: String, _ rowid: Int64, _ limit: Int, key: String = "rowid", _ store: Store
+    ) throws -> StoredValue? {
         let type = try store.first(
-            "SELECT typeof(\(column.quotedSQL)) FROM \(table.quotedSQL) WHERE rowid = ?",
+            "SELECT typeof(\(column.quotedSQL)) FROM \(table.quotedSQL) WHERE \(key) = ?",
             bind: { try $0.bind(rowid, at: 1) }, read: { $0.text(at: 0) })
         guard type == "blob" || type == "text" else { return nil }
         let size = try store.handle.size(table: table, column: column, rowid: rowid)

@@ -95,10 +95,11 @@ package struct FileSchema: Hashable, Sendable {
     }
 
     private static func columns(of table: String, _ store: Store) -> [String] {
-        // A virtual table of a module that is missing here has no readable columns.
+        // A virtual table of a module that is missing here has no readable columns. Generated columns are among them (2 and 3), the hidden ones of a
+        // virtual table (1) are not.
         let columns = try? store.all(
-            "SELECT name FROM pragma_table_info(?)", bind: { try $0.bind(table, at: 1) }, read: { $0.text(at: 0) ?? "" }
-        )
+            "SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 1", bind: { try $0.bind(table, at: 1) },
+            read: { $0.text(at: 0) ?? "" })
         return columns ?? []
     }
 
@@ -127,7 +128,7 @@ package struct FileSchema: Hashable, Sendable {
 
 extension String {
     /// The text quoted as a name in a statement.
-    var quotedSQL: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+    var quotedSQL: String { Store.quoted(self) }
 }
 
 extension [String] {

@@ -65,6 +65,6 @@ extension DecodedValue {
     ///
     /// - Complexity: O(fields + limit)
     package func column(_ name: String, limit: Int = 80) -> String? {
-        fields?.first { $0.name == name }?.value.summary(limit: limit)
+        fields?.first { $0.name?.utf8.elementsEqual(name.utf8) == true }?.value.summary(limit: limit)
     }
 }

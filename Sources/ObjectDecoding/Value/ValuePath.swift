@@ -12,7 +12,8 @@ package struct ValuePath: Hashable, Sendable, CustomStringConvertible {
 
     package func field(_ name: String) -> ValuePath {
         if name.isIdentifier { return ValuePath("\(description).\(name)") }
-        let quoted = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        // By scalars: a quotation mark with a combining mark behind it ends the name, too.
+        let quoted = name.unicodeScalars.map { "\\\"".unicodeScalars.contains($0) ? "\\\($0)" : String($0) }.joined()
         return ValuePath("\(description)[\"\(quoted)\"]")
     }
 

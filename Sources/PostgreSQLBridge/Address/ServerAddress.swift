@@ -115,8 +115,10 @@ extension ServerAddress {
             return "postgres://\(user)\(host)\(port)" + (shown["dbname"].map { "/\($0)" } ?? "")
         }
         return shown.sorted { $0.key < $1.key }.map { key, value in
-            let isPlain = !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "'" || $0 == "\\" }
-            let quoted = value.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "'", with: "\\'")
+            // By scalars: for libpq a quotation mark with a combining mark behind it is one, too.
+            let marks = value.unicodeScalars.filter { $0 == "'" || $0 == "\\" || $0.properties.isWhitespace }
+            let isPlain = !value.isEmpty && marks.isEmpty
+            let quoted = value.unicodeScalars.map { $0 == "'" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
             return "\(key)=" + (isPlain ? value : "'\(quoted)'")
         }.joined(separator: " ")
     }

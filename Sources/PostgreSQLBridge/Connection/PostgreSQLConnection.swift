@@ -9,8 +9,8 @@ package final class PostgreSQLConnection {
     package let address: ServerAddress
     let wakeUp: WakeUp
     private var isGivenUp: () -> Bool
-    /// Asked when there was a nudge while it waits for an answer; true ends the wait as the deadline does.
-    package var givesWay: () -> Bool = { false }
+    /// Asked while it waits for an answer, with how long it has waited; true ends the wait as the deadline does.
+    package var givesWay: (_ waited: Duration) -> Bool = { _ in false }
     /// Told once for each wait for an answer that is as long; the wait goes on.
     package var onSilence: (after: Duration, tell: () -> Void)?
     /// Nil once it is closed.
@@ -91,6 +91,7 @@ package final class PostgreSQLConnection {
 
     /// Waits for the socket. Throws at the deadline and when the program stops.
     func wait(_ events: Int16, until deadline: ContinuousClock.Instant, whileConnecting: Bool = false) throws {
+        let start = ContinuousClock.now
         var silenceEnd = whileConnecting ? nil : onSilence.map { ContinuousClock.now + $0.after }
         while true {
             guard let handle else { throw Self.isClosed }
@@ -112,7 +113,7 @@ package final class PostgreSQLConnection {
                 wakeUp.clear()
                 wasNudged = true
             }
-            if !whileConnecting, givesWay() {
+            if !whileConnecting, givesWay(.now - start) {
                 throw PostgreSQLError(.timedOut, "The server at \(address) does not answer.")
             }
             if let due = silenceEnd, .now >= due {
@@ -150,7 +151,7 @@ package final class PostgreSQLConnection {
 
     func message(of handle: OpaquePointer) -> String {
         let text = String(cString: PQerrorMessage(handle))
-        return address.redacted(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+        return address.redacted(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
     }
 }
 

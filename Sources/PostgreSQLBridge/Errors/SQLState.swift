@@ -13,6 +13,8 @@ package enum SQLState {
     package static let badSyntax = "42601"
     /// The schema or the tables are not there.
     package static let noSpace: Set = [noTable, noSchema]
-    /// The server will never accept these values: they are too large for it, or it does not know the characters.
-    package static let badValues: Set = ["54000", "22001", "22023", "22021"]
+    /// The beginning of the states of values that the server can never take: it does not know the characters, for example.
+    package static let badData = "22"
+    /// A limit of the server, a constraint or a trigger forbids the rows.
+    package static let refusedRows: Set = ["54000", "23502", "23514", "23P01", "P0001"]
 }

@@ -59,18 +59,6 @@ public struct YapActionItem: Sendable {
     }
 }
 
-/// The next time at which a clock wakes something up.
-struct NextWake {
-    private var date: Date?
-
-    /// Returns whether the clock must be set: false if it will wake up by then anyway.
-    mutating func set(_ date: Date, now: Date) -> Bool {
-        if let set = self.date, set > now, set <= date { return false }
-        self.date = date
-        return true
-    }
-}
-
 /// What tells a ``YapDatabaseActionManager`` whether the network can be used. By default it always can.
 public protocol YapReachability: Sendable {
     /// Whether the network can be used now.

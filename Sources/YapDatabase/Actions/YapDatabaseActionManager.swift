@@ -22,13 +22,12 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, ExtensionHook
         var suspendCount = 0
         var name: String?
         weak var database: YapDatabase?
-        /// The next time at which the clock wakes the manager.
-        var wake = NextWake()
     }
 
     private let state = Locked(State())
     private let schedule = Locked(ActionSchedule())
-    private let queue = DispatchQueue(label: "YapDatabaseActionManager")
+    private let queue: DispatchQueue
+    private let alarm: Alarm
     private let allowedCollections: YapWhitelistBlacklist?
     private let scheduler: YapActionScheduler
     private let givenClock: (any YapClock)?
@@ -46,6 +45,8 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, ExtensionHook
         allowedCollections = options?.allowedCollections
         self.scheduler = scheduler ?? { _, _, object in (object as? any YapActionable)?.yapActionItems() }
         givenClock = clock
+        queue = DispatchQueue(label: "YapDatabaseActionManager")
+        alarm = Alarm(on: queue)
         super.init(className: "YapDatabaseActionManager", classVersion: 1)
     }
 
@@ -169,8 +170,12 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, ExtensionHook
                 try body(transaction)
                 try callDue(transaction)
             }
+            alarm.succeed()
+        } catch let error as YapDatabaseError where error.code == .closed {
         } catch {
-            YapDatabase.log(.warning, "Actions are delayed until the next commit: \(error)")
+            // What the failed read was to ask is not known any more.
+            let when = alarm.retry { [weak self] in self?.askAll() }
+            YapDatabase.log(.warning, "Actions are looked for again \(when): \(error)")
         }
     }
 
@@ -187,7 +192,7 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, ExtensionHook
                 item.block(key.collection, key.key, object.value, metadata?.value)
             }
         }
-        if let next { wake(at: next, now) }
+        if let next { alarm.set(next, clock) { [weak self] in self?.run() } }
     }
 
     /// Nil also for a row that cannot be decoded, which must not delay the actions of others.
@@ -199,14 +204,6 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, ExtensionHook
         } catch let error as YapDatabaseError where error.code == .decodingFailed {
             YapDatabase.log(.warning, "An action of \(key) is not called: \(error)")
             return nil
-        }
-    }
-
-    private func wake(at date: Date, _ now: Date) {
-        guard state.withLock({ $0.wake.set(date, now: now) }) else { return }
-        clock.wake(at: date) { [weak self] in
-            guard let self else { return }
-            queue.async { self.run() }
         }
     }
 }

@@ -59,7 +59,7 @@ extension YapDatabaseCloudCore {
         } else {
             for pipeline in pipelines { note(pipeline.nextHold(queued[pipeline.name], now)) }
         }
-        if let nextHold { wake(at: nextHold, now) }
+        if let nextHold { alarm.set(nextHold, clock) { [weak self] in self?.later() } }
     }
 
     private func notifyPipelines() -> CloudQueue? {
@@ -74,15 +74,14 @@ extension YapDatabaseCloudCore {
         do {
             // It begins by reading the newest state of the file.
             _ = try database.newConnection()
+            alarm.succeed()
+        } catch let error as YapDatabaseError where error.code == .closed {
+            return nil
         } catch {
-            YapDatabase.log(.warning, "Operations are delayed until the next commit: \(error)")
+            let when = alarm.retry { [weak self] in self?.later() }
+            YapDatabase.log(.warning, "Operations are looked for again \(when): \(error)")
             return nil
         }
         return notifyPipelines()
-    }
-
-    private func wake(at date: Date, _ now: Date) {
-        guard state.withLock({ $0.wake.set(date, now: now) }) else { return }
-        clock.wake(at: date) { [weak self] in self?.later() }
     }
 }

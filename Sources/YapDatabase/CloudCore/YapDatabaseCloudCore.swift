@@ -33,8 +33,6 @@ public final class YapDatabaseCloudCore: YapDatabaseExtension, ExtensionHooks, @
         var suspendCount = 0
         var name: String?
         weak var database: YapDatabase?
-        /// The next time at which the clock wakes the pipelines.
-        var wake = NextWake()
         /// Whether the queue has a block that follows the newest snapshot.
         var isFollowing = false
     }
@@ -42,7 +40,8 @@ public final class YapDatabaseCloudCore: YapDatabaseExtension, ExtensionHooks, @
     let state = Locked(State())
     /// The operations that were decoded last, by rowid.
     let decoded = Locked<[Int64: QueuedOperation]>([:])
-    let queue = DispatchQueue(label: "YapDatabaseCloudCore")
+    let queue: DispatchQueue
+    let alarm: Alarm
     let settings: YapDatabaseCloudCoreOptions
     private let givenClock: (any YapClock)?
     private let tag: String
@@ -57,6 +56,8 @@ public final class YapDatabaseCloudCore: YapDatabaseExtension, ExtensionHooks, @
         tag = versionTag ?? ""
         settings = options?.copy() ?? YapDatabaseCloudCoreOptions()
         givenClock = clock
+        queue = DispatchQueue(label: "YapDatabaseCloudCore")
+        alarm = Alarm(on: queue)
         super.init(className: "YapDatabaseCloudCore", classVersion: 3)
     }
 

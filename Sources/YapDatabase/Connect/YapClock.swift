@@ -24,9 +24,16 @@ public struct YapSystemClock: YapClock {
     public var now: Date { Date() }
 
     public func wake(at date: Date, _ block: @escaping @Sendable () -> Void) {
-        // A day at most, because a date may be too far for a timer. Waking early is harmless.
-        let seconds = min(max(date.timeIntervalSinceNow, 0), 86_400)
-        DispatchQueue.global().asyncAfter(wallDeadline: .now() + seconds, execute: block)
+        wake(at: date, block, looksEvery: 86_400)
+    }
+
+    /// - Parameter longest: the most seconds to wait at once, because a date may be too far for a timer.
+    func wake(at date: Date, _ block: @escaping @Sendable () -> Void, looksEvery longest: Double) {
+        let rest = max(0, date.timeIntervalSince(now))
+        DispatchQueue.global().asyncAfter(wallDeadline: .now() + min(rest, longest)) {
+            // Also if the system's clock was set back meanwhile.
+            if now < date { wake(at: date, block, looksEvery: longest) } else { block() }
+        }
     }
 }
 

@@ -9,12 +9,16 @@ final class MomentAlarm: Sendable {
     private struct State {
         weak var database: YapDatabase?
         var name = ""
-        /// The next time at which the clock wakes it.
-        var wake = NextWake()
     }
 
     private let state = Locked(State())
-    private let queue = DispatchQueue(label: "YapDatabase moments")
+    private let queue: DispatchQueue
+    private let alarm: Alarm
+
+    init() {
+        queue = DispatchQueue(label: "YapDatabase moments")
+        alarm = Alarm(on: queue)
+    }
 
     func begin(_ derived: YapDatabaseDerivedRows, _ name: String, in database: YapDatabase) {
         state.withLock { ($0.database, $0.name) = (database, name) }
@@ -55,22 +59,17 @@ final class MomentAlarm: Sendable {
                     return try rows.nextMoment()
                 }
             }
-            if let next { wake(at: next, database.options.clock) }
+            alarm.succeed()
+            if let next { alarm.set(next, database.options.clock) { [weak self] in self?.look(isFirst: false) } }
         } catch let error as YapDatabaseError where error.code == .closed {
         } catch {
-            YapDatabase.log(.warning, "Rows of \"\(name)\" whose moment has come follow with the next commit: \(error)")
+            let when = alarm.retry { [weak self] in self?.look(isFirst: isFirst) }
+            YapDatabase.log(
+                .warning, "Rows of \"\(name)\" whose moment has come are looked for again \(when): \(error)")
         }
     }
 
     private func rows(_ transaction: YapDatabaseReadTransaction, _ name: String) -> YapDatabaseDerivedRowsTransaction? {
         transaction.ext(name) as? YapDatabaseDerivedRowsTransaction
-    }
-
-    private func wake(at date: Date, _ clock: any YapClock) {
-        guard state.withLock({ $0.wake.set(date, now: clock.now) }) else { return }
-        clock.wake(at: date) { [weak self] in
-            guard let self else { return }
-            queue.async { self.look(isFirst: false) }
-        }
     }
 }

@@ -27,11 +27,17 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
 
     var derivation: any RowDerivation { derived.derivation }
 
+    /// The transaction if the derived rows may be written in it. A state that is completed in memory has the tables as they are: a write brings
+    /// them up to date.
+    private var writer: YapDatabaseReadWriteTransaction? {
+        (transaction as? YapDatabaseReadWriteTransaction).flatMap { $0.isCompleting ? nil : $0 }
+    }
+
     // MARK: Registering
 
     package func register(previous: RegisteredExtension?, progress: Progress?) throws {
         if previous == derived.registered, try table.exists() { return }
-        guard let transaction = transaction as? YapDatabaseReadWriteTransaction else { return }
+        guard let transaction = writer else { return }
         try transaction.derivingRows { try fill(transaction, progress) }
     }
 
@@ -67,8 +73,7 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
 
     /// Removes all derived rows at once if the collection that was emptied has all their sources.
     private func clearIfNoSourceIsLeft() throws -> Bool {
-        guard !isUpdating, let transaction = transaction as? YapDatabaseReadWriteTransaction,
-            try !transaction.store.hasRows(inCollection: derivation.source)
+        guard !isUpdating, let transaction = writer, try !transaction.store.hasRows(inCollection: derivation.source)
         else { return false }
         (changed, changedJoined, isRearranged) = ([], [], false)
         isUpdating = true
@@ -123,7 +128,7 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
 
     /// Brings the derived rows up to date. O(k log n) for k changed rows, and writing the derived rows that these change.
     func updateDerivedRows() throws {
-        guard !isUpdating, let transaction = transaction as? YapDatabaseReadWriteTransaction else { return }
+        guard !isUpdating, let transaction = writer else { return }
         try updateUpstream()
         guard hasRowsToChange else { return }
         isUpdating = true
@@ -248,8 +253,7 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
     // MARK: Rows that changed while it was not notified
 
     package func place(_ rows: RowsToPlace) throws {
-        // A state that is completed in memory has the tables as they are: a write brings them up to date.
-        guard (transaction as? YapDatabaseReadWriteTransaction)?.isCompleting == false else { return }
+        guard writer != nil else { return }
         if rows.isAllGone { try table.forEachRowid { changed.insert($0) } }
         for row in rows.removed {
             // A comparison knows only the rowids of rows that are gone.

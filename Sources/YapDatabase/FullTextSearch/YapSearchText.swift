@@ -7,7 +7,8 @@ import ListChanges
 /// let found = try transaction[texts].values(matching: .prefixes(of: typed))   // finds "O'Brien"
 /// ```
 ///
-/// Quotation marks, brackets, hyphens and words such as `AND` mean themselves. Only ``query(_:)`` is SQLite's language.
+/// Quotation marks, brackets, hyphens and words such as `AND` mean themselves. Only ``query(_:)`` is SQLite's language. Of a very long text, one
+/// that was pasted for example, the first 500 words count; a phrase is searched for as a whole.
 public struct YapSearchText: Hashable, Sendable {
     private enum Form: Hashable, Sendable {
         case words
@@ -32,6 +33,9 @@ public struct YapSearchText: Hashable, Sendable {
     /// A query in the language of SQLite's `MATCH`: `word*`, `"two words"`, `a OR b`, `title: word`. A wrong one throws `badQuery`.
     public static func query(_ text: String) -> YapSearchText { YapSearchText(form: .query, text: text) }
 
+    /// The most words of a text. SQLite's time grows with the square of their number, and a search list is filled within a write.
+    private static let maxWords = 500
+
     /// The query for a table of a module of SQLite.
     func query(module: String, _ tokenizer: YapTokenizer?) -> String {
         if form == .query { return text }
@@ -40,17 +44,22 @@ public struct YapSearchText: Hashable, Sendable {
         let words = form == .phrase ? [Substring(typed)] : typed.split { $0.isWhitespace || $0 == "\0" }
         // A word that is none for the tokenizer finds nothing in FTS4, and everything beside it is found in FTS5.
         let named = words.filter { $0.contains { $0.isLetter || $0.isNumber } }
-        return (named.isEmpty ? words : named).map { quoted(String($0), module) }.joined(separator: " ")
+        return (named.isEmpty ? words : named).prefix(Self.maxWords).map { quoted(String($0), module) }.joined(
+            separator: " ")
     }
 
     private func quoted(_ word: String, _ module: String) -> String {
         let isPrefix = form == .prefixes
         if module == "fts5" {
-            return "\"\(word.replacing("\"", with: "\"\"").replacing("\0", with: " "))\"\(isPrefix ? " *" : "")"
+            return "\"\(blanking("\0", in: word).escaping("\"", with: "\""))\"\(isPrefix ? " *" : "")"
         }
         // Within a phrase, a star and a caret still have their meaning in FTS4.
-        let word = String(word.map { "\"*^\0".contains($0) ? " " : $0 })
-        return "\"\(word)\(isPrefix ? "*" : "")\""
+        return "\"\(blanking("\"*^\0", in: word))\(isPrefix ? "*" : "")\""
+    }
+
+    /// Replaces characters by spaces. By scalars, as SQLite reads them: one with a combining mark behind it is one, too.
+    private func blanking(_ characters: String, in word: String) -> String {
+        String(String.UnicodeScalarView(word.unicodeScalars.map { characters.unicodeScalars.contains($0) ? " " : $0 }))
     }
 }
 

@@ -3,11 +3,17 @@ import ListChanges
 
 // Rows that changed while the results were not notified.
 extension YapDatabaseSearchResultsViewTransaction {
+    /// Whether the search has the rows. A state that is completed in memory has the table of the search as it is, which may lack rows.
+    private var isSearchCurrent: Bool {
+        guard let writer = transaction as? YapDatabaseReadWriteTransaction, writer.isCompleting else { return true }
+        return writer.behind[view.fullTextSearchName] == nil
+    }
+
     /// Gives rows the places that they should have. Before the search itself has them, only rows that are gone are taken out.
     func placeAgain(_ rows: RowsToPlace) throws {
         if rows.isAllGone { try didRemoveAll() }
         for row in rows.removed where try settledPages().hasRow(row.rowid) { try didRemove([row]) }
-        guard (transaction as? YapDatabaseReadWriteTransaction)?.isCompleting != true, !text.isEmpty else { return }
+        guard isSearchCurrent, !text.isEmpty else { return }
         if rows.mayLackOthers {
             try show(matches(of: text))
             for row in rows.changed { try noteUpdate(row.rowid, row.flags) }

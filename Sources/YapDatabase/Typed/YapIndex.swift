@@ -267,7 +267,7 @@ extension YapQuery {
         }
         let fields = (condition?.clause?.fields ?? []) + orders.compactMap(\.field)
         let (index, columns) = try index(for: Set(fields))
-        func quoted(_ field: FieldPath) -> String { "\"\((columns[field] ?? "").replacing("\"", with: "\"\""))\"" }
+        func quoted(_ field: FieldPath) -> String { Store.quoted(columns[field] ?? "") }
         var parameters: [Any] = []
         var text = ""
         if let clause = condition?.clause { text = "WHERE " + clause.sql(quoted) { parameters.append($0) } }

@@ -3,7 +3,8 @@ import ListChanges
 
 /// A type whose values are places on an axis: numbers, dates, and optionals of these.
 public protocol YapCoordinate: Sendable {
-    /// The place as a number; nil for none. Of a date, the seconds since 2001.
+    /// The place as a number; nil for none. Of a date, the seconds since 2001. An integer beyond 2^53 has the place of the nearest number that a
+    /// `Double` can be.
     var coordinate: Double? { get }
 }
 
@@ -115,7 +116,7 @@ public struct YapExtent: Hashable, Sendable {
 /// ```
 ///
 /// It is a ``YapDatabaseRTreeIndex``. SQLite stores its numbers with 24 significant bits; what it finds is compared with the values themselves,
-/// so answers are exact.
+/// so answers are exact for what a `Double` tells apart (``YapCoordinate``).
 public struct YapRTreeIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: YapDeclaration {
     public let name: String
     /// The collection whose values are found.

@@ -15,6 +15,8 @@ public final class YapDatabaseServerAdministration {
         connection = try translating {
             try PostgreSQLConnection(to: ServerAddress(address).patient, deadline: .now + timeout, wakeUp: WakeUp())
         }
+        // The role may have set it otherwise. A server that does not know the setting reads texts in this way.
+        try? connection.execute("SET standard_conforming_strings = on", limits: limits)
     }
 
     /// Whether a connection string has a password in it, which other users of the machine can read in a list of
@@ -33,7 +35,7 @@ public final class YapDatabaseServerAdministration {
                 lacks = []
                 try lockSchema()
                 // Tables that are there are not locked, because hosts use them.
-                for step in try isUpToDate() ? SchemaStep.functions + [SchemaStep.ruleFunctions] : SchemaStep.all {
+                for step in try stepsToDo() {
                     do {
                         try connection.execute("SAVEPOINT step; \(step.sql); RELEASE SAVEPOINT step", limits: limits)
                     } catch let error as PostgreSQLError where error.kind == .failed && !error.isPassing {
@@ -47,6 +49,7 @@ public final class YapDatabaseServerAdministration {
                         lacks.append("Without \(step.need), \(lack). \(error.message)")
                     }
                 }
+                lacks += try lackOfEncoding()
                 guard let space else { return }
                 try connection.query(
                     "INSERT INTO yap.space (name) VALUES ($1) ON CONFLICT (name) DO NOTHING", [.text(space)],
@@ -98,6 +101,24 @@ public final class YapDatabaseServerAdministration {
 
     /// Stands for all collections: no name has these bytes.
     static let allCollections = Data([0xff])
+
+    /// The rights are made again only where some are missing, after a backup without rights was put back for example.
+    private func stepsToDo() throws -> [SchemaStep] {
+        guard try isUpToDate() else { return SchemaStep.all }
+        let functions = SchemaStep.functions + [SchemaStep.ruleFunctions]
+        return try isTrue(SchemaStep.hasRights)
+            ? functions : SchemaStep.rights + [SchemaStep.past, .mutations] + functions + [.rules]
+    }
+
+    private func lackOfEncoding() throws -> [String] {
+        var encoding = ""
+        try connection.query("SELECT current_setting('server_encoding')", limits: limits) { encoding = try $0.text(0) }
+        guard !["UTF8", "SQL_ASCII"].contains(encoding) else { return [] }
+        return [
+            "Without the encoding UTF8, keys and collections with characters that \(encoding) lacks are refused. Make the database with "
+                + "ENCODING 'UTF8' TEMPLATE template0."
+        ]
+    }
 
     /// Whether the tables are there, of this release's format.
     private func isUpToDate() throws -> Bool {

@@ -24,6 +24,8 @@ struct Fetch {
     var collections: YapDatabaseServerCollections
     /// The file that is to get the rows. Beside it they wait, if they are many.
     var file: String
+    /// Until when the answers must be here; nil if they may take any time.
+    var deadline: ContinuousClock.Instant?
     /// Called with rows that have come and the total.
     var progress: (Int, Int) -> Void = { _, _ in }
 
@@ -67,7 +69,7 @@ struct Fetch {
         throws
     {
         guard let position, head.isPurged(position) else { return }
-        let limits = AnswerLimits(rows: 1)
+        let limits = AnswerLimits(deadline: deadline, rows: 1)
         var exists = false
         try connection.query(PastSQL.exists, limits: limits) { exists = try $0.bool(0) }
         guard exists else { return }
@@ -112,7 +114,8 @@ struct Fetch {
         var head: SpaceHead?
         let question = UUID.random()
         try connection.query(
-            sql, parameters + [.uuid(question)], columns: 9, limits: AnswerLimits(rows: Int(Int32.max))
+            sql, parameters + [.uuid(question)], columns: 9,
+            limits: AnswerLimits(deadline: deadline, rows: Int(Int32.max))
         ) { row in
             let kind = try row.int(0)
             guard kind != 0 else {

@@ -135,7 +135,7 @@ extension YapDatabaseServer {
     /// Fetches the commits that the file lacks and writes them.
     func catchUp(
         _ session: ServerSession, on database: YapDatabase, rejecting rejections: [UUID: String] = [:],
-        _ write: Writing
+        until deadline: ContinuousClock.Instant, _ write: Writing
     ) throws {
         for _ in 0..<ServerLimits.attemptLimit {
             let connection = try database.newConnection()
@@ -144,8 +144,9 @@ extension YapDatabaseServer {
                 return (position, self.comparison(of: position, local: connection.snapshot))
             }
             try throwIfStillRefused(position, over: session)
-            let fetched = try Fetch(space: session.space, collections: options.collections, file: path).run(
-                since: position, comparison: comparison, over: session.connection)
+            let fetched = try Fetch(
+                space: session.space, collections: options.collections, file: path, deadline: deadline
+            ).run(since: position, comparison: comparison, over: session.connection)
             guard
                 try merge(fetched, since: position, over: session, on: database, rejecting: rejections, write)
             else { continue }

@@ -32,8 +32,8 @@ extension YapDatabaseServer {
 
     /// Whether a transaction that waits for the server must end, because a mutation of this process or of another one of the host waits behind it and
     /// the server is unreachable.
-    var mustGiveWay: Bool {
-        board.state.isAway && (waitingMutations.withLock { $0 > 0 } || locks.isTakenElsewhere(.mutation))
+    func mustGiveWay(isSilent: Bool) -> Bool {
+        (isSilent || board.state.isAway) && (waitingMutations.withLock { $0 > 0 } || locks.isTakenElsewhere(.mutation))
     }
 
     /// Publishes a new state of the file towards its server.
@@ -55,11 +55,13 @@ extension YapDatabaseServer {
     }
 
     /// Sends pending mutations, in order, until none is left.
-    /// - Parameter write: runs write transactions of the file.
+    /// - Parameters:
+    ///   - end: returns until when to wait for the server's next answer.
+    ///   - write: runs write transactions of the file.
     /// - Returns: why a mutation waits although the server is reached; nil if none waits.
     /// - Throws: `YapDatabaseServerError` with `serverUnreachable` and the like. No mutation is lost then.
     func sendMutations(
-        by pusher: Pusher, on database: YapDatabase, until deadline: ContinuousClock.Instant, _ write: Writing
+        by pusher: Pusher, on database: YapDatabase, until end: () -> ContinuousClock.Instant, _ write: Writing
     ) throws -> String? {
         let connection = try database.newConnection()
         var overtaken = 0
@@ -67,32 +69,33 @@ extension YapDatabaseServer {
         var retried: UUID?
         defer { pusher.letGo() }
         while !pusher.wakeUp.isStopped, try connection.syncRead({ try $0.hasPendingMutations() }) {
-            let batch = try connection.syncRead { try MutationBatch($0, self) }
+            let (batch, deadline) = (try connection.syncRead { try MutationBatch($0, self) }, end())
             do {
                 if let reason = batch.reasonOfWaiting, batch.waiting == nil || batch.waiting == retried {
                     return reason
                 }
                 if batch.needsCatchUp || batch.waiting != nil {
                     retried = batch.waiting
-                    try catchUp(pusher.connect(until: deadline), on: database, write)
+                    try catchUp(pusher.connect(until: deadline), on: database, until: deadline, write)
                     continue
                 }
                 // While the space is held, pushed mutations are stored when the hold ends, even a single one.
                 let isAlone =
                     !pusher.isHolding && batch.mutations.count == 1 && overtaken < ServerLimits.refusalsBeforeHold
                 if !isAlone {
-                    do { _ = try pusher.hold(until: deadline) } catch let error as YapDatabaseServerError
+                    let idle = ServerLimits.holdTime(pending: batch.pending)
+                    do { _ = try pusher.hold(until: deadline, idle: idle) } catch let error as YapDatabaseServerError
                         where error.code == .notAllowed
                     {
                         // A role that may not write waits with its mutations, and follows all the same.
                         return error.message
                     }
                 }
-                switch try sendBatch(batch, by: pusher, isAlone: isAlone, until: deadline) {
+                switch try sendBatch(batch, by: pusher, isAlone: isAlone, until: end) {
                 case .accepted(let commits):
                     overtaken = 0
                     if try !write({ try accept(batch, commits, in: $0) }) {
-                        try catchUp(pusher.connect(until: deadline), on: database, write)
+                        try catchUp(pusher.connect(until: deadline), on: database, until: deadline, write)
                     }
                 case .catchUp:
                     // A hold of the space continues, so no other host is in the way for ever.
@@ -102,10 +105,11 @@ extension YapDatabaseServer {
                             .overtaken,
                             "The server has mutations that this file cannot find there. They are sent again later.")
                     }
-                    try catchUp(pusher.connect(until: deadline), on: database, write)
+                    try catchUp(pusher.connect(until: deadline), on: database, until: deadline, write)
                 case .rejected(let id, let reason):
                     pusher.letGo()
-                    try catchUp(pusher.connect(until: deadline), on: database, rejecting: [id: reason], write)
+                    try catchUp(
+                        pusher.connect(until: deadline), on: database, rejecting: [id: reason], until: deadline, write)
                 case .waits(let reason): return reason
                 }
             } catch let error as PostgreSQLError {
@@ -129,7 +133,7 @@ extension YapDatabaseServer {
     }
 
     private func sendBatch(
-        _ batch: MutationBatch, by pusher: Pusher, isAlone: Bool, until deadline: ContinuousClock.Instant
+        _ batch: MutationBatch, by pusher: Pusher, isAlone: Bool, until deadline: () -> ContinuousClock.Instant
     ) throws -> BatchResult {
         var commits: [Int] = []
         var base = batch.position
@@ -146,7 +150,7 @@ extension YapDatabaseServer {
             do {
                 switch try pusher.pushMutation(
                     mutation.outgoing, base: base, id: mutation.record.id, mode: mutation.mode, isHeld: !isAlone,
-                    until: deadline)
+                    until: deadline())
                 {
                 case .accepted(let number):
                     commits.append(number)
@@ -164,16 +168,17 @@ extension YapDatabaseServer {
                     return .waits(
                         "The server does not know mutations yet. `yap server init` by this release brings its tables up to date."
                     )
-                case _ where error.isOf(SQLState.badValues.union([YapDatabaseServerRule.refusal, SQLState.noRight])):
-                    return .rejected(mutation.record.id, error.message)
-                default: throw error
+                case _ where error.refusesRows: return .rejected(mutation.record.id, error.message)
+                case _ where error.isPassing || error.kind != .failed: throw error
+                // The server cannot store anything now, or not by this role. Following goes on.
+                default: return .waits("The server does not store it: \(error)")
                 }
             }
         }
         return try end()
 
         func end(_ sent: BatchResult? = nil) throws -> BatchResult {
-            if !isAlone { try pusher.endHold(of: last, until: deadline) }
+            if !isAlone { try pusher.endHold(of: last, until: deadline()) }
             return sent ?? .accepted(commits)
         }
     }
@@ -225,6 +230,18 @@ extension YapDatabaseServer {
     }
 }
 
+extension PostgreSQLError {
+    /// Whether the server refuses these rows, and would refuse them at any time: they are not values for it, a rule, a constraint or a trigger
+    /// forbids them, or the role may not write in their collection. Other refusals say nothing about the rows.
+    fileprivate var refusesRows: Bool {
+        guard let sqlState else { return false }
+        // A role that may not call a function or use a table has the same SQLSTATE as one that `yap.push` refuses.
+        if sqlState == SQLState.noRight { return message.contains(SchemaStep.noRightInCollection) }
+        return sqlState == YapDatabaseServerRule.refusal || SQLState.refusedRows.contains(sqlState)
+            || sqlState.hasPrefix(SQLState.badData)
+    }
+}
+
 /// Pending mutations that are sent together.
 private struct MutationBatch {
     struct Mutation {
@@ -244,14 +261,18 @@ private struct MutationBatch {
     /// The id of the first mutation, if it waits and this program may be able to run it now.
     var waiting: UUID?
 
-    private static let limit = (mutations: 64, bytes: 8 << 20)
+    /// About how many are pending, sent or not.
+    private(set) var pending = 0
+
+    private static let maxBytes = 8 << 20
 
     init(_ transaction: YapDatabaseReadTransaction, _ server: YapDatabaseServer) throws {
         position = try transaction.position()
         needsCatchUp = server.comparison(of: position, local: transaction.connection.snapshot) != nil
         let types = transaction.connection.database.mutationTypes
         var bytes = 0
-        for record in try transaction.pendingMutations(limit: Self.limit.mutations) {
+        if let outbox = try transaction.outbox() { pending = max(0, outbox.last - outbox.first + 1) }
+        for record in try transaction.pendingMutations(limit: ServerLimits.batch(pending: pending)) {
             if record.state == .waiting {
                 guard mutations.isEmpty else { return }
                 reasonOfWaiting = record.reason ?? "\(record)"
@@ -267,8 +288,14 @@ private struct MutationBatch {
             {
                 mutation.refusal = error.message
             }
+            let changed = mutation.outgoing.collections.lazy.map { String(decoding: $0 ?? Data(), as: UTF8.self) }
+            if let reason = server.options.collections.reasonOfWaiting(changed) {
+                // Those before it are sent first.
+                reasonOfWaiting = mutations.isEmpty ? reason : nil
+                return
+            }
             bytes += mutation.outgoing.bytes
-            guard mutations.isEmpty || bytes <= Self.limit.bytes else { return }
+            guard mutations.isEmpty || bytes <= Self.maxBytes else { return }
             mutations.append(mutation)
         }
     }

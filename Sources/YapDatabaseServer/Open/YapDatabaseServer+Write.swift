@@ -46,7 +46,7 @@ extension YapDatabaseServer: WriteAuthority {
                     let session =
                         refusals >= ServerLimits.refusalsBeforeHold
                         ? try pusher.hold(until: deadline) : try pusher.connect(until: deadline)
-                    try catchUp(on: connection, session, since: position, comparison)
+                    try catchUp(on: connection, session, since: position, comparison, until: deadline)
                 }
             } catch PushRetry.mutationsFirst {
                 try sendFirst(connection, until: deadline)
@@ -130,12 +130,13 @@ extension YapDatabaseServer: WriteAuthority {
     @discardableResult
     private func catchUp(
         on connection: YapDatabaseConnection, _ session: ServerSession, since position: SpacePosition?,
-        _ comparison: YapDatabaseServerComparison?
+        _ comparison: YapDatabaseServerComparison?, until deadline: ContinuousClock.Instant
     ) throws -> Int? {
         try translating {
             try throwIfStillRefused(position, over: session)
-            let fetched = try Fetch(space: session.space, collections: options.collections, file: path).run(
-                since: position, comparison: comparison, over: session.connection)
+            let fetched = try Fetch(
+                space: session.space, collections: options.collections, file: path, deadline: deadline
+            ).run(since: position, comparison: comparison, over: session.connection)
             let isStored = try merge(fetched, since: position, over: session, on: connection.database) {
                 try connection.writeHere($0)
             }
@@ -149,7 +150,7 @@ extension YapDatabaseServer: WriteAuthority {
     private func sendFirst(_ connection: YapDatabaseConnection, until deadline: ContinuousClock.Instant) throws {
         var reason: String?
         try retrying(until: deadline) {
-            reason = try sendMutations(by: pusher, on: connection.database, until: deadline) {
+            reason = try sendMutations(by: pusher, on: connection.database, until: { deadline }) {
                 try connection.writeHere($0)
             }
         }
@@ -172,7 +173,8 @@ extension YapDatabaseServer: WriteAuthority {
                 throw YapDatabaseServerError(
                     .serverUnreachable, "The server does not have commit \(number) any more, which it had accepted.")
             }
-            let reached = try catchUp(on: connection, pusher.connect(until: deadline), since: position, nil)
+            let session = try pusher.connect(until: deadline)
+            let reached = try catchUp(on: connection, session, since: position, nil, until: deadline)
             if let reached, reached >= number { return }
             position = try connection.writeHere { try $0.position() }
         }
@@ -200,7 +202,7 @@ extension YapDatabaseServer: WriteAuthority {
         while true {
             do { return try body() } catch let error as YapDatabaseServerError
                 where error.code == .serverUnreachable && ContinuousClock.now < deadline && !pusher.wakeUp.isStopped
-                && !mustGiveWay
+                && !mustGiveWay(isSilent: false)
             {
                 pusher.close()
                 pusher.wakeUp.wait(until: .now + .milliseconds(20))

@@ -43,7 +43,7 @@ public final class YapDatabaseServer: Sendable {
         locks = try HostLocks(path: path)
         pusher = Pusher(address, space: options.space, serverTime)
         sender = Pusher(address, space: options.space, serverTime)
-        pusher.mustGiveWay = { [weak self] in self?.mustGiveWay ?? false }
+        pusher.mustGiveWay = { [weak self] isSilent in self?.mustGiveWay(isSilent: isSilent) ?? false }
     }
 
     /// Begins to follow. The thread holds the database weakly.

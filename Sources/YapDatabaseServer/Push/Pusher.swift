@@ -8,8 +8,8 @@ final class Pusher: @unchecked Sendable {
     // sends mutations by the thread of the follower.
 
     let wakeUp = WakeUp()
-    /// Whether a transaction that waits for the server must end.
-    var mustGiveWay: () -> Bool = { false }
+    /// Whether a transaction that waits for the server must end. The parameter says whether it knows itself that the server is silent.
+    var mustGiveWay: (_ isSilent: Bool) -> Bool = { _ in false }
     private let address: ServerAddress
     private let space: String
     private let time: ServerTime
@@ -48,8 +48,11 @@ final class Pusher: @unchecked Sendable {
     func connect(
         until deadline: ContinuousClock.Instant, isGivenUp: @escaping () -> Bool = { false }
     ) throws -> ServerSession {
-        let isGivenUp = { [mustGiveWay] in isGivenUp() || mustGiveWay() }
         if let session, session.connection.isOpen { return session }
+        // The follower, which else notices that the server is away, may itself wait for the turn of this transaction.
+        let silence = ContinuousClock.now + ServerLimits.probeInterval + ServerLimits.answerPatience
+        let mustGiveWay = { [mustGiveWay] in mustGiveWay(.now > silence) }
+        let isGivenUp = { isGivenUp() || mustGiveWay() }
         (session, isHolding) = (nil, false)
         var pause = Duration.milliseconds(20)
         while true {
@@ -59,7 +62,8 @@ final class Pusher: @unchecked Sendable {
                     address, space: space, deadline: deadline, statementLimit: ServerLimits.statementLimit,
                     wakeUp: wakeUp, isGivenUp: isGivenUp)
                 (session, connectTime) = (made, .now - start)
-                made.connection.givesWay = mustGiveWay
+                made.connection.givesWay = { [mustGiveWay = self.mustGiveWay] in mustGiveWay($0 > ServerLimits.slowness)
+                }
                 time.note(made.time)
                 return made
             } catch is CancellationError where mustGiveWay() {
@@ -84,13 +88,14 @@ final class Pusher: @unchecked Sendable {
 
     /// Begins a transaction of the server that keeps writers of other hosts out, until ``push(_:base:id:mode:until:)``
     /// or ``letGo()``.
-    func hold(until deadline: ContinuousClock.Instant) throws -> ServerSession {
+    /// - Parameter idle: how long they may be kept out without a word to the server.
+    func hold(until deadline: ContinuousClock.Instant, idle: Duration = ServerLimits.holdTime) throws -> ServerSession {
         let session = try connect(until: deadline)
         guard !isHolding else { return session }
         let limits = AnswerLimits(deadline: deadline)
         try translating {
             try session.connection.execute(
-                "BEGIN; SET LOCAL idle_in_transaction_session_timeout = \(ServerLimits.holdMilliseconds)",
+                "BEGIN; SET LOCAL idle_in_transaction_session_timeout = \(Int(idle / .milliseconds(1)))",
                 limits: limits)
             isHolding = true
             try session.connection.query(SpaceSQL.hold, [.int(Int64(session.space))], limits: limits)
@@ -135,7 +140,7 @@ final class Pusher: @unchecked Sendable {
                 guard mayTryAgain || error.kind == .stopped || attempts > 1 else { throw YapDatabaseServerError(error) }
                 session?.connection.close()
                 isHolding = false
-                if !mayTryAgain || .now >= deadline || mustGiveWay() {
+                if !mayTryAgain || .now >= deadline || mustGiveWay(false) {
                     return try giveUp(id, after: YapDatabaseServerError(error))
                 }
             } catch let error as YapDatabaseServerError where attempts > 0 && error.code != .closed {
@@ -150,8 +155,15 @@ final class Pusher: @unchecked Sendable {
         let (result, number) = try ask(SpaceSQL.push, parameters, id, session, deadline)
         switch result {
         case .accepted:
-            if isHolding { try session.connection.execute("COMMIT", limits: AnswerLimits(deadline: deadline, rows: 1)) }
+            guard isHolding else { return .accepted(number) }
+            try session.connection.execute("COMMIT", limits: AnswerLimits(deadline: deadline, rows: 1))
             isHolding = false
+            // As for mutations, the answer may be that to another statement. To give the transaction up tells whether the server has it.
+            let stored = try ask(SpaceSQL.push, Outgoing.void(space: session.space, id: id), id, session, deadline)
+            guard stored.result == .accepted, stored.number == number else {
+                throw YapDatabaseServerError(
+                    .serverUnreachable, "The server has taken back what it had accepted.")
+            }
             return .accepted(number)
         case .overtaken: return .overtaken
         case .unknownBase: return .unknownBase
@@ -249,8 +261,9 @@ final class Pusher: @unchecked Sendable {
     private func unknown(_ error: any Error) -> YapDatabaseServerError {
         YapDatabaseServerError(
             .outcomeUnknown,
-            "The connection ended while the server may have been storing the transaction, and no answer came within the timeout. "
-                + "Nothing was stored here; if the server has it, it arrives with the next commits.", underlying: error)
+            "The connection ended while the server may have been storing the transaction, and it could not be asked whether it has it: "
+                + "\(error) Nothing was stored here; if the server has it, it arrives with the next commits.",
+            underlying: error)
     }
 
     static let isClosed = YapDatabaseServerError(.closed, "The database was closed. Open it again to read or write it.")

@@ -9,6 +9,8 @@ import Foundation
 /// that mutations changed, as they are in the end. The second time writes the rows that differ. Extensions and lists see an ordinary commit and
 /// need not know of mutations.
 ///
+/// A mutation that changed rows of a collection which this program does not follow waits, too: it does not have the newest state of those rows.
+///
 /// Law: the rows are those of the server's state with the pending mutations applied in their order, except mutations that threw. Rows of collections
 /// that stay in the file are as before.
 /// Cost: the fetched rows and all pending mutations, twice; not the size of the file.
@@ -65,12 +67,12 @@ struct Rebase {
         var rehearsal = Rehearsal(
             number: transaction.numberBefore, rows: RowSpool(beside: path), replaced: RowSpool(beside: path),
             outbox: try transaction.outboxOrNew())
-        let effects = try effectsOfWaiting(from: rehearsal.outbox.first, transaction)
+        let waiting = try waiting(from: rehearsal.outbox.first, transaction)
         var keys = try takeAway(transaction, beside: path)
         try check(transaction)
         var writer = FetchedRowWriter(fetched, collections, in: transaction)
         try writer.run()
-        try applyPending(&rehearsal, effects, transaction)
+        try applyPending(&rehearsal, waiting, transaction)
         try transaction.forEachReplacedRow { row in
             try rehearsal.replaced.append(ServerRow(row))
             keys.insert(row.key)
@@ -79,18 +81,27 @@ struct Rebase {
         return rehearsal
     }
 
-    /// Returns what the mutations that this program cannot run again have made of their rows, by their numbers. These rows are written as they are.
-    private func effectsOfWaiting(
-        from first: Int, _ transaction: YapDatabaseReadWriteTransaction
-    ) throws -> [Int: [(RowKey, StoredBytes?)]] {
+    /// What the mutations that wait have made of their rows, and why they wait, by their numbers.
+    private struct Waiting {
         var effects: [Int: [(RowKey, StoredBytes?)]] = [:]
+        /// The reasons of those that changed rows of collections which this program does not follow.
+        var strangers: [Int: String] = [:]
+    }
+
+    /// Returns the mutations that this program cannot run again. Their rows are written as they are.
+    private func waiting(from first: Int, _ transaction: YapDatabaseReadWriteTransaction) throws -> Waiting {
+        var waiting = Waiting()
         try forEachPending(from: first, transaction) { record in
-            guard isUnready(record) || !types.knows(record.name, version: record.version) else { return }
-            effects[record.number] = try transaction.replacedRows(by: record.number).map {
-                ($0.key, try transaction.result(of: $0))
-            }
+            let mustWait = isUnready(record) || !types.knows(record.name, version: record.version)
+            // To read the rows of each mutation costs about as much as to find them once more.
+            guard mustWait || collections != .all else { return }
+            let rows = try transaction.replacedRows(by: record.number)
+            let stranger = collections.reasonOfWaiting(rows.lazy.map(\.key.collection))
+            guard mustWait || stranger != nil else { return }
+            waiting.strangers[record.number] = stranger
+            waiting.effects[record.number] = try rows.map { ($0.key, try transaction.result(of: $0)) }
         }
-        return effects
+        return waiting
     }
 
     private func isUnready(_ record: YapMutationRecord) -> Bool { unready.map { record.number >= $0.number } ?? false }
@@ -109,8 +120,7 @@ struct Rebase {
     }
 
     private func applyPending(
-        _ rehearsal: inout Rehearsal, _ effects: [Int: [(RowKey, StoredBytes?)]],
-        _ transaction: YapDatabaseReadWriteTransaction
+        _ rehearsal: inout Rehearsal, _ waiting: Waiting, _ transaction: YapDatabaseReadWriteTransaction
     ) throws {
         var outbox = rehearsal.outbox
         let start = outbox.first
@@ -122,7 +132,7 @@ struct Rebase {
                 rehearsal.accepted.append((record, commit))
                 return
             }
-            if let reason = try rejections[record.id] ?? apply(&record, effects[record.number] ?? [], transaction) {
+            if let reason = try rejections[record.id] ?? apply(&record, waiting, transaction) {
                 record.setState(.rejected, reason: reason)
                 rehearsal.rejected.append(record)
                 return
@@ -137,8 +147,7 @@ struct Rebase {
     /// Applies a pending mutation again, or lets it wait.
     /// - Returns: why it cannot be applied any more; nil if it was applied or waits.
     private func apply(
-        _ record: inout YapMutationRecord, _ effect: [(RowKey, StoredBytes?)],
-        _ transaction: YapDatabaseReadWriteTransaction
+        _ record: inout YapMutationRecord, _ waiting: Waiting, _ transaction: YapDatabaseReadWriteTransaction
     ) throws -> String? {
         var others = OtherRows()
         transaction.recording = ReplacedRowRecording(mutation: record.number, collections: collections) {
@@ -146,13 +155,19 @@ struct Rebase {
         }
         defer { transaction.recording = nil }
         func wait(_ reason: String) throws {
-            for (key, bytes) in effect { try transaction.setStored(key, to: bytes) }
+            // These rows were recorded before, some perhaps by a program that follows more collections.
+            transaction.recording = ReplacedRowRecording(mutation: record.number, collections: .all)
+            for (key, bytes) in waiting.effects[record.number] ?? [] { try transaction.setStored(key, to: bytes) }
             record.setState(.waiting, reason: reason)
         }
         do {
             if let unready, isUnready(record) {
                 let isFirst = record.number == unready.number
                 try wait(isFirst ? unready.reason : "It waits for an earlier one. \(unready.reason)")
+                return nil
+            }
+            if let reason = waiting.strangers[record.number] {
+                try wait(reason)
                 return nil
             }
             switch try types.decoded(record.name, version: record.version, record.arguments) {
@@ -262,6 +277,15 @@ private struct OtherRows {
     /// Undoes the changes. Nothing may be recorded meanwhile.
     func restore(in transaction: YapDatabaseReadWriteTransaction) throws {
         for (key, bytes) in rows { try transaction.setStored(key, to: bytes) }
+    }
+}
+
+extension YapDatabaseServerCollections {
+    /// Why a mutation that changed rows of these collections has to wait for a program that follows them; nil if this one does.
+    func reasonOfWaiting(_ changed: some Sequence<String>) -> String? {
+        changed.first { !contains($0) }.map {
+            "It changed rows of the collection \"\($0)\", which this program does not follow. Open the file with the collections that it had."
+        }
     }
 }
 

@@ -106,7 +106,7 @@ extension SchemaStep {
                 AND (a.collection = d.collection OR a.collection = '\\xff') AND yap.is_member(a.role)) LIMIT 1;
           END IF;
           IF FOUND THEN
-            RAISE EXCEPTION 'the role % may not write in the collection "%"', session_user,
+            RAISE EXCEPTION 'the role % \(noRightInCollection) "%"', session_user,
               convert_from(refused, 'UTF8') USING ERRCODE = '42501';
           END IF;
           IF is_long THEN
@@ -185,7 +185,7 @@ extension SchemaStep {
         END $body$
         """
 
-    /// Keeps other writers of the space out until the end of the transaction, of which at most 2 seconds may be idle.
+    /// Keeps other writers of the space out until the end of the transaction, which the client gives a limit of idle time.
     private static let hold = """
         CREATE OR REPLACE FUNCTION yap.hold(in_space int8) RETURNS void
         LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$

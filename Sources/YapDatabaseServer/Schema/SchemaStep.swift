@@ -12,6 +12,9 @@ struct SchemaStep {
         self.lack = lack
     }
 
+    /// A part of the error of `yap.push` by which it is told from the server's own of the same SQLSTATE.
+    static let noRightInCollection = "may not write in the collection"
+
     static let all = tables + rights + [past, mutations] + functions + [rules]
 }
 
@@ -78,6 +81,21 @@ extension SchemaStep {
             GRANT SELECT ON yap.about, yap.space, yap.commit, yap.row, yap.access TO PUBLIC
             """),
     ]
+}
+
+extension SchemaStep {
+    /// The tables of which a role sees the rows that it may see.
+    private static let sharedTables = ["space", "commit", "row", "access", "past", "mutation", "participant", "rule"]
+
+    /// Whether all roles may ask, and see only what they may see. A backup that was put back without rights has neither.
+    static let hasRights = """
+        SELECT has_schema_privilege('public', 'yap', 'USAGE') AND has_table_privilege('public', 'yap.about', 'SELECT')
+          AND (SELECT bool_and(c.relrowsecurity AND (c.relname = 'follower' OR has_table_privilege('public', c.oid, 'SELECT')
+              AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'member')))
+            FROM pg_class c WHERE c.relnamespace = to_regnamespace('yap')
+            AND c.relname = ANY ('{\(sharedTables.joined(separator: ",")),follower}'::name[]))
+          AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = to_regclass('yap.row') AND p.polname = 'readers')
+        """
 }
 
 extension SchemaStep {

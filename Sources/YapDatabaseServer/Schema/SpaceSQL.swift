@@ -9,12 +9,17 @@ enum SpaceSQL {
         """
 
     /// Like ``find``, and settings of the session: plans that use the indexes whatever the statistics say, in the order of the statement, and
-    /// after how many milliseconds the server ends a statement, $2.
+    /// after how many milliseconds the server ends a statement, $2. Then what a role or a database may have set otherwise: how the functions
+    /// read their texts, that a transaction sees what was committed before each of its statements, and that a commit is on the server's disk
+    /// when it is confirmed.
     static let findAndSet = """
         SELECT a.format::int8, s.id, \(time), concat(
           set_config('enable_seqscan', 'off', false), set_config('enable_bitmapscan', 'off', false),
           set_config('max_parallel_workers_per_gather', '0', false), set_config('plan_cache_mode', 'force_generic_plan', false),
-          set_config('jit', 'off', false), set_config('statement_timeout', $2, false))
+          set_config('jit', 'off', false), set_config('statement_timeout', $2, false),
+          set_config('standard_conforming_strings', 'on', false),
+          set_config('default_transaction_isolation', 'read committed', false), set_config('synchronous_commit',
+            CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false))
         FROM yap.about a, yap.space s WHERE s.name = $1
         """
 

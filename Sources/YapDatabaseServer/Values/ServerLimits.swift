@@ -12,11 +12,19 @@ enum ServerLimits {
     /// the two again and again.
     static let rehearsals = 5
     /// How long such a transaction may keep others out without a word.
-    static let holdMilliseconds = 2_000
+    static let holdTime = Duration.seconds(2)
+    /// How long mutations may do so while they are applied again: longer the more there are, since none could be sent otherwise.
+    static func holdTime(pending count: Int) -> Duration {
+        min(holdTime + .milliseconds(2) * count, .seconds(30))
+    }
+    /// How many mutations are sent at once: more where many wait, because others may commit between two batches, and all that wait are applied again.
+    static func batch(pending count: Int) -> Int { min(max(64, count / 4), 2_048) }
     /// After how long the server ends a statement of a client that may be gone.
     static let statementLimit = Duration.seconds(30)
     /// How long to try to give up a commit without an answer, after the timeout.
     static let graceToGiveUp = Duration.seconds(1)
+    /// How long the follower waits for the answers to a batch of mutations.
+    static let sendTime = Duration.seconds(10)
     /// How often a process looks whether the one that follows is gone.
     static let lookInterval = Duration.milliseconds(400)
     /// How often to ask for commits although none was announced, in case that an announcement was lost.

@@ -23,7 +23,11 @@ extension BrowseRequest {
             let (found, isPartial) = try printFound(search, file, output)
             note(isPartial)
             if found == 0, code == ExitCode.good {
-                printError("The text was not found in what was searched.")
+                printError(
+                    file.snapshot.schema.rows == nil
+                        ? "Only the rows of a YapDatabase are searched, and this file has none. In a table, --where finds a text: "
+                            + "--table NAME --where \"column LIKE '%text%'\"."
+                        : "The text was not found in what was searched.")
                 return ExitCode.failed
             }
         }

@@ -37,7 +37,9 @@ struct BrowseRequest {
         let given = subjects.filter { options[$0] != nil }
         if let text = options["search"] {
             guard given.allSatisfy({ $0 == "collection" }) else {
-                throw UsageError("--search goes through the whole file, or through one --collection.")
+                throw UsageError(
+                    "--search goes through the rows of the database, or of one --collection. In another table, --where finds a text: "
+                        + "--table NAME --where \"column LIKE '%text%'\".")
             }
             guard !text.isEmpty else { throw UsageError("--search needs a text.") }
             let collection = options["collection"].map { StoredText($0) }

@@ -30,7 +30,7 @@ struct FileStatus {
     }
 
     private static func list(one: String, several: String, _ records: [YapMutationRecord]) -> String {
-        if records.isEmpty { return "No mutations \(several).\n" }
+        if records.isEmpty { return "No mutations \(several.prefix { $0 != "," }).\n" }
         let lines = records.prefix(shown).map { "  \(TerminalSafe.line("\($0.date.ISO8601Format()) \($0)"))\n" }
         let rest = records.count - lines.count
         return "\(RowCount(records.count)) mutation\(records.count == 1 ? " \(one)" : "s \(several)"):\n"

@@ -83,7 +83,7 @@ import Testing
                     scene.screen.tree.known?.catalog.damage.first?.contains("R-tree \"places\" cannot be read") == true)
             } else {
                 #expect(texts.storedNames == ["minX", "maxX"])
-                #expect(texts.stored == ["minX": "1.25", "maxX": "1.5"])
+                #expect(texts.stored["minX"] == "1.25" && texts.stored["maxX"] == "1.5")
             }
         }
     }

@@ -141,7 +141,7 @@ extension PurgedPastTests {
 }
 
 extension Scene {
-    fileprivate func execute(_ statements: String, user: String = "postgres") throws {
+    func execute(_ statements: String, user: String = "postgres") throws {
         try sql(user: user).execute(statements, limits: AnswerLimits(silence: .seconds(60)))
     }
 

@@ -63,11 +63,14 @@ import Testing
             let connection = try database.newConnection()
             var random = SplitMix64(seed: 7)
             let parts =
-                Array("ab\"'()*:^-+.,{}|&~ \t\u{0}éß京タ한👨‍👩‍👧‍👦").map(String.init) + ["AND", "OR", "NOT", "NEAR", "text", " "]
+                Array("ab\"'()*:^-+.,{}|&~ \t\u{0}éß京タ한👨‍👩‍👧‍👦").map(String.init) + [
+                    "AND", "OR", "NOT", "NEAR", "text", " ", "\u{301}", "\u{200D}", "\u{FE0F}", "\u{600}",
+                ]
             for step in 0..<Effort.cases(3_000) {
                 let typed = (0..<random.below(9)).map { _ in parts[random.below(parts.count)] }.joined()
                 try connection.readWrite {
-                    try $0.setObject(typed.replacing("\0", with: " "), forKey: "\(random.below(30))")
+                    let stored = typed.unicodeScalars.map { $0 == "\0" ? " " : String($0) }.joined()
+                    try $0.setObject(stored, forKey: "\(random.below(30))")
                 }
                 for text in [YapSearchText.words(in: typed), .prefixes(of: typed), .phrase(typed)] {
                     try connection.read { transaction throws in
@@ -80,6 +83,41 @@ import Testing
                         }
                     }
                 }
+            }
+        }
+    }
+
+    /// For Swift a quotation mark with a combining mark behind it is another character, for SQLite it is two.
+    @Test(arguments: ["a\"\u{301}b", "\"\u{200D}", "\u{600}\"\"\u{FE0F}'\u{301}"])
+    func namesAreQuotedByScalars(name: String) throws {
+        try withTemporaryDatabase { database throws in
+            let texts = YapTextIndex("t\(name)", of: Novel.all, on: \.title)
+            let order = YapList("l\(name)", of: Novel.all, sortedBy: .ascending(\.title))
+            let index = YapIndex("i\(name)", of: Novel.all, on: \.title)
+            try database.register([texts, order, index])
+            let connection = try database.newConnection()
+            try connection.readWrite { try $0[Novel.all].save(Novel(1, "Dune", author: "n")) }
+            let found = try connection.read { transaction throws in
+                (
+                    try transaction[texts].values(matching: .words(in: "dune")).count,
+                    try transaction[order].values().count,
+                    try transaction[Novel.all].where(\.title == "Dune").values().count
+                )
+            }
+            #expect(found == (1, 1, 1))
+            try database.unregister(order)
+        }
+    }
+
+    /// A text that was pasted: its first words count.
+    @Test func aVeryLongTextIsSearchedSoon() throws {
+        try withTemporaryDatabase { database throws in
+            try database.register(Self.texts)
+            let connection = try database.newConnection()
+            try connection.readWrite { try $0[Novel.all].save(Novel(1, "word", author: "n")) }
+            let pasted = Array(repeating: "word", count: 100_000).joined(separator: " ")
+            for text in [YapSearchText.words(in: pasted), .prefixes(of: pasted)] {
+                #expect(try connection.read { try $0[Self.texts].keys(matching: text) } == [1])
             }
         }
     }

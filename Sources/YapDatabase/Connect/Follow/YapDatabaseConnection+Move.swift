@@ -139,7 +139,11 @@ extension CommitContent {
     /// Whether the commit, of another process, may change what an extension in memory derives.
     /// - Parameter registered: returns an extension that another one depends on.
     func affects(_ derived: any ExtensionHooks, _ registered: (String) -> (any ExtensionHooks)?) -> Bool {
-        if derived.dependencies.isEmpty { return changes.touch(derived.collections) }
+        // Its own collections, too: joined rows depend on the rows that they name, and derived rows also change by themselves, when a moment
+        // comes or when they are recovered. One that names no collections and depends on another reads no rows but the other's.
+        if derived.dependencies.isEmpty || derived.collections != nil, changes.touch(derived.collections) {
+            return true
+        }
         return derived.dependencies.contains { name in
             logs[name] != nil || (registered(name).map { affects($0, registered) } ?? true)
         }

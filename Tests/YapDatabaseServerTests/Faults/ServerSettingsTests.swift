@@ -1,0 +1,153 @@
+import Foundation
+import PostgreSQLBridge
+import PostgreSQLTesting
+import TestSupport
+import TestTraits
+import Testing
+
+@testable import YapDatabaseServer
+
+/// What an administrator has set otherwise: settings of a role, rights, constraints. Nothing that was acknowledged is lost or rejected for
+/// them, and a file follows wherever it can read.
+@Suite(.needsPostgreSQL) struct ServerSettingsTests {
+    private static let settings = [
+        "standard_conforming_strings = off", "synchronous_commit = off",
+        "default_transaction_isolation = 'serializable'", "bytea_output = 'escape'", "DateStyle = 'German'",
+        "client_encoding = 'LATIN1'", "search_path = ''",
+    ]
+
+    @Test(arguments: settings) func aRoleWithAnotherSettingWritesAndFollows(setting: String) throws {
+        try withScene { scene in
+            let role = try Self.role(scene)
+            try scene.execute("ALTER ROLE \"\(role)\" SET \(setting)")
+            let (a, b) = (try scene.host("a", user: role), try scene.host("b"))
+            for host in [a, b] { host.registerMutations(Increment.self) }
+            try a.set("0", "n")
+            for number in 0..<5 {
+                try b.set("\(number)", "of b")
+                try a.set("é😀\(number)", "of a \u{10FFFD}\\'")
+                try a.make(Increment(key: "n"))
+            }
+            try a.waitUntilSent()
+            try scene.expectEqual(a, b)
+            #expect(try a.string("n") == "5" && a.rejected.isEmpty)
+        }
+    }
+
+    /// A commit that is confirmed is on the server's disk.
+    @Test(arguments: [("off", "on"), ("local", "local"), ("remote_write", "remote_write")])
+    func aConfirmedCommitIsOnTheDisk(set: String, used: String) throws {
+        try withScene { scene in
+            let role = try Self.role(scene)
+            try scene.execute("ALTER ROLE \"\(role)\" SET synchronous_commit = '\(set)'")
+            let session = try ServerSession(
+                ServerAddress(scene.server.address(user: role)).patient, space: scene.space,
+                deadline: .now + .seconds(60),
+                wakeUp: WakeUp())
+            var found = ""
+            try session.connection.query("SELECT current_setting('synchronous_commit')", limits: AnswerLimits()) {
+                found = try $0.text(0)
+            }
+            #expect(found == used)
+        }
+    }
+
+    /// A constraint or a trigger forbids one row: that mutation is rejected, those behind it are sent.
+    @Test(arguments: ["constraint", "trigger"]) func aRowThatTheServerForbidsRejectsItsMutation(kind: String) throws {
+        let server = try PostgreSQLServer()
+        defer { server.stop() }
+        try withScene(on: server) { scene in
+            try scene.execute(
+                kind == "constraint"
+                    ? "ALTER TABLE yap.row ADD CHECK (key <> 'bad'::bytea)"
+                    : """
+                    CREATE FUNCTION forbid() RETURNS trigger LANGUAGE plpgsql AS
+                      $$ BEGIN IF NEW.key = 'bad'::bytea THEN RAISE 'not this one'; END IF; RETURN NEW; END $$;
+                    CREATE TRIGGER forbid BEFORE INSERT ON yap.row FOR EACH ROW EXECUTE FUNCTION forbid()
+                    """)
+            let (a, b) = (try scene.host("a"), try scene.host("b"))
+            a.registerMutations(Put.self)
+            for key in ["1", "bad", "2"] { try a.make(Put(key: key, value: "v")) }
+            try a.waitUntilSent()
+            #expect(try a.rejected.map(\.name) == ["put"] && a.string("bad") == nil)
+            #expect(
+                try a.rejected.first?.reason?.contains(kind == "constraint" ? "check constraint" : "not this one")
+                    == true)
+            try a.set("v", "3")
+            try scene.expectEqual(a, b)
+            #expect(try ["1", "2", "3"].allSatisfy { try b.string($0) == "v" })
+        }
+    }
+
+    /// The role lacks a right to a part of the tables or functions, for now: mutations wait for it, and following goes on at once.
+    @Test func mutationsWaitForARightAndTheFileFollows() throws {
+        let server = try PostgreSQLServer()
+        defer { server.stop() }
+        try withScene(on: server) { scene in
+            let role = try Self.role(scene)
+            let (a, b) = (try scene.host("a", user: role), try scene.host("b"))
+            a.registerMutations(Put.self)
+            try a.set("v", "first")
+            let functions = "FUNCTION yap.mutate, yap.seen"
+            try scene.execute("REVOKE EXECUTE ON \(functions) FROM PUBLIC")
+            for key in ["1", "2"] { try a.make(Put(key: key, value: "v")) }
+            try waitUntil("it says why they wait") { a.server?.reasonOfWaiting?.contains("permission denied") == true }
+            for number in 0..<10 {
+                try b.set("\(number)", "of b")
+                let start = ContinuousClock.now
+                try waitUntil("it follows") { try a.string("of b") == "\(number)" }
+                #expect(ContinuousClock.now - start < .seconds(5), "a refusal pauses for ten")
+            }
+            #expect(try a.pending.count == 2 && a.rejected.isEmpty)
+            #expect(a.server?.state == .live)
+            // Rights of functions are made again each time.
+            #expect(try scene.administration().prepare(space: scene.space) == [])
+            a.server?.refresh()
+            try a.waitUntilSent()
+            try scene.expectEqual(a, b)
+        }
+    }
+
+    /// A backup was put back without rights, or an administrator took them: `yap server init` makes them again.
+    @Test(arguments: [
+        "REVOKE ALL ON SCHEMA yap FROM PUBLIC; REVOKE ALL ON ALL TABLES IN SCHEMA yap FROM PUBLIC",
+        "ALTER TABLE yap.row DISABLE ROW LEVEL SECURITY; DROP POLICY member ON yap.row",
+        "DROP POLICY readers ON yap.row",
+        "DROP POLICY member ON yap.space", "REVOKE SELECT ON yap.past FROM PUBLIC",
+    ]) func missingRightsAreMadeAgain(damage: String) throws {
+        let server = try PostgreSQLServer()
+        defer { server.stop() }
+        try withScene(on: server) { scene in
+            let role = try Self.role(scene)
+            try scene.execute("CREATE ROLE stranger LOGIN")
+            try scene.execute(damage)
+            #expect(try scene.administration().prepare(space: scene.space) == [])
+            let a = try scene.host("a", user: role)
+            try a.set("v", "k")
+            try scene.expectEqual(a)
+            var count = -1
+            try scene.sql(user: "stranger").query("SELECT count(*) FROM yap.row", limits: AnswerLimits()) {
+                count = try $0.int(0)
+            }
+            #expect(count == 0)
+        }
+    }
+
+    @Test func anEncodingThatLacksCharactersIsSaid() throws {
+        let server = try PostgreSQLServer()
+        defer { server.stop() }
+        try withScene(on: server) { scene in
+            try scene.execute("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+            let address = scene.server.address().replacing("dbname=postgres", with: "dbname=latin")
+            let lacks = try YapDatabaseServerAdministration(address: address).prepare(space: "s")
+            #expect(lacks.count == 1 && lacks[0].contains("LATIN1") && lacks[0].contains("ENCODING 'UTF8'"))
+        }
+    }
+
+    private static func role(_ scene: Scene) throws -> String {
+        let role = "role-\(UUID().uuidString.lowercased())"
+        try scene.execute("CREATE ROLE \"\(role)\" LOGIN")
+        try scene.administration().grant(role: role, space: scene.space, canWrite: true)
+        return role
+    }
+}
