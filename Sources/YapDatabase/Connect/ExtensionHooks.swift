@@ -32,6 +32,8 @@ package protocol ExtensionHooks: YapDatabaseExtension {
     /// Whether the extension only reports changes: it hears of them before they happen too, and afterwards as the last. Its hooks
     /// may change any rows: all other extensions know the change that it hears of.
     var isObserver: Bool { get }
+    /// Whether it writes rows of its own, which follow from others.
+    var derivesRows: Bool { get }
     /// How it gets right after commits of programs that do not know it.
     var recovery: ExtensionRecovery { get }
     /// Whether it also changes where no row does: its rows are placed by hand, or something else is searched for.
@@ -91,6 +93,7 @@ extension ExtensionHooks {
     package var isPersistent: Bool { true }
     package var collections: YapWhitelistBlacklist? { nil }
     package var isObserver: Bool { false }
+    package var derivesRows: Bool { false }
     package var recovery: ExtensionRecovery { .rebuilding }
     package var changesByItself: Bool { false }
 

@@ -25,6 +25,7 @@ extension YapDatabaseReadWriteTransaction {
     func recoverExtensions() throws {
         guard snapshot.needsRecovery else { return }
         let found = connection.database.recovery.withLock { $0.found }
+        let haveNoGoneRows = try takeOutGoneRows(found)
         for (name, registered) in extensions {
             guard let lack = behind[name] else {
                 if snapshot.entry(name)?.state.isUnstored == true { _ = hooks(ofExtension: name) }
@@ -34,18 +35,40 @@ extension YapDatabaseReadWriteTransaction {
             if let compared, compared.rows == nil {
                 refill(name, registered)
             } else if lack.unknownSince == nil || compared != nil {
-                try recover(name, registered, lack, compared)
+                try recover(name, registered, lack, compared, hasGoneRows: !haveNoGoneRows.contains(name))
             }
         }
     }
 
+    /// Takes out rows that are gone before derived rows are written again, which may get the rowids of those that are gone: the lists over them hear of
+    /// each as it is written.
+    /// - Returns: the names of the extensions that have none of these rows now.
+    private func takeOutGoneRows(_ found: [String: ComparedExtension]) throws -> Set<String> {
+        guard extensions.contains(where: { $0.extension.derivesRows && behind[$0.name] != nil }) else { return [] }
+        var names: Set<String> = []
+        for (name, registered) in extensions where !registered.derivesRows {
+            guard let lack = behind[name] else { continue }
+            let compared = found[name].flatMap { $0.unknownSince == lack.unknownSince ? $0 : nil }
+            guard lack.unknownSince == nil || compared?.rows != nil, let made = hooks(ofExtension: name) else {
+                continue
+            }
+            var rows = lack.rows
+            if let known = compared?.rows { rows.formUnion(known) }
+            try step { try made.place(RowsToPlace(isAllGone: rows.isAllGone, removed: rows.removed)) }
+            names.insert(name)
+        }
+        return names
+    }
+
     private func recover(
-        _ name: String, _ registered: any ExtensionHooks, _ lack: Behind, _ compared: ComparedExtension?
+        _ name: String, _ registered: any ExtensionHooks, _ lack: Behind, _ compared: ComparedExtension?,
+        hasGoneRows: Bool
     ) throws {
         guard let made = hooks(ofExtension: name) else { return }
         var rows = lack.rows
         if let known = compared?.rows { rows.formUnion(known) }
         var toPlace = try rowsToPlace(rows)
+        if !hasGoneRows { (toPlace.isAllGone, toPlace.removed) = (false, []) }
         toPlace.mayLackOthers = compared != nil || lack.followsMore
         if try compared == nil && !made.canPlace(toPlace) { return refill(name, registered) }
         try step {

@@ -38,6 +38,7 @@ public final class YapDatabaseDerivedRows: YapDatabaseExtension, ExtensionHooks,
     package var versionTag: String { derivation.versionTag }
     package var dependencies: Set<String> { derivation.dependencies }
     package var neededTags: [String: String] { derivation.viewTags }
+    package var derivesRows: Bool { true }
     package var recovery: ExtensionRecovery { .writing }
 
     package func makeTransaction(

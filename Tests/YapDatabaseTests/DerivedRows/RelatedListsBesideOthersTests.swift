@@ -131,6 +131,71 @@ import Testing
         }
     }
 
+    private static let every = YapJoin("every", of: tasks, joiningIfThere: \.person, to: people)
+    private static let overview = YapList("overview", of: every.rows, sortedBy: .ascending(\.row.id))
+    private static let words = YapTextIndex("words", of: every.rows, on: \.row.text)
+    private static let hits = YapList("hits", searching: words, sortedBy: .ascending(\.row.id))
+
+    private static func shown(_ database: YapDatabase) throws -> [[String]] {
+        try database.newConnection().read { transaction throws in
+            try [transaction[overview].values(), transaction[hits].values()].map { rows in
+                rows.map { "\($0.row.id) \($0.other?.office ?? 0)" }
+            }
+        }
+    }
+
+    /// A program that registers nothing removes all rows, and writes some. The joined rows of these are made again, with the rowids of those that
+    /// are gone.
+    @Test func rowsThatAreWrittenAfterAllWereRemovedAreListed() async throws {
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
+        let database = try Self.open(folder)
+        try await database.register([Self.every, Self.overview, Self.words, Self.hits])
+        func expect(_ rows: [String], _ context: String) throws {
+            try waitUntil("\(context): \(rows), not \((try? Self.shown(database)) ?? [])") {
+                try Self.shown(database) == [rows, rows]
+            }
+        }
+        try database.newConnection().syncReadWrite { transaction throws in
+            for id in 1...3 {
+                try transaction[Self.people].save(Person(id: id, office: id))
+                try transaction[Self.tasks].save(Chore(id: id, person: id))
+            }
+            try transaction[Self.hits].search(for: .words(in: "task"))
+        }
+        try expect(["1 1", "2 2", "3 3"], "at first")
+        await #expect(processExitsWith: .success) {
+            try Self.writeAlone {
+                try $0.removeAllObjectsInAllCollections()
+                try $0[Self.tasks].save(Chore(id: 2, person: 1))
+            }
+        }
+        try expect(["2 0"], "in one transaction")
+        await #expect(processExitsWith: .success) {
+            try Self.writeAlone { try $0.removeAllObjectsInAllCollections() }
+            try Self.writeAlone { transaction throws in
+                try transaction[Self.people].save(Person(id: 1, office: 7))
+                for id in 1...2 { try transaction[Self.tasks].save(Chore(id: id, person: id)) }
+            }
+        }
+        try expect(["1 7", "2 0"], "in two")
+        await #expect(processExitsWith: .success) {
+            try Self.writeAlone { transaction throws in
+                try transaction[Self.tasks].remove(1)
+                try transaction[Self.tasks].save(Chore(id: 9, person: 1))
+            }
+        }
+        try expect(["2 0", "9 7"], "one goes and one comes")
+        try Self.close(database)
+    }
+
+    /// In the child, which registers nothing.
+    private static func writeAlone(_ body: (YapDatabaseReadWriteTransaction) throws -> Void) throws {
+        let database = try YapDatabase(url: folder.ofParent.appending(path: "t.sqlite"), options: .forTests)
+        try database.newConnection().readWrite(body)
+        try database.close()
+    }
+
     /// In the child.
     private static func write(_ body: (YapDatabaseReadWriteTransaction) throws -> Void) throws {
         let database = try open(folder.ofParent)
