@@ -10,14 +10,13 @@ extension RowDetails {
             var fact = RowSection.Fact(name: name, value: value.value.summary(limit: 500))
             fact.stored = stored.value
             if let bytes = stored.value.bytes, !stored.value.isWhole {
-                let read = "\(RowCount(bytes.count)) of \(RowCount(stored.value.size)) bytes are read"
-                if case .text = stored.value.content {
-                    fact.value = String(String(decoding: bytes.prefix(2_000), as: UTF8.self).prefix(500)) + "…"
-                    fact.aside = ", " + read
-                } else {
-                    fact.value =
-                        "\(read): \(DecodedValue.bytes(Array(bytes.prefix(64)), error: nil).summary(limit: 500))"
-                }
+                let beginning =
+                    if case .text = stored.value.content {
+                        String(String(decoding: bytes.prefix(2_000), as: UTF8.self).prefix(500)) + "…"
+                    } else {
+                        DecodedValue.bytes(Array(bytes.prefix(64)), error: nil).summary(limit: 500)
+                    }
+                fact.value = "\(RowCount(bytes.count)) of \(RowCount(stored.value.size)) bytes are read: \(beginning)"
             }
             // An edge identifies its rows by their rowids.
             if case .relationship = subject, let rowid = edgeEnd(name) { fact.target = .stored(rowid) }

@@ -95,7 +95,7 @@ final class Follower: Sendable {
     private func sendMutations() throws {
         try withDatabase { database in
             let rest = try server.sendMutations(
-                by: server.sender, on: database, until: { .now + ServerLimits.sendTime }
+                by: server.sender, on: database, until: { .now + ServerLimits.sendTime }, fetchingUntil: nil
             ) {
                 try database.newConnection().writePastAuthority($0)
             }

@@ -135,7 +135,7 @@ extension YapDatabaseServer {
     /// Fetches the commits that the file lacks and writes them.
     func catchUp(
         _ session: ServerSession, on database: YapDatabase, rejecting rejections: [UUID: String] = [:],
-        until deadline: ContinuousClock.Instant, _ write: Writing
+        until deadline: ContinuousClock.Instant?, _ write: Writing
     ) throws {
         for _ in 0..<ServerLimits.attemptLimit {
             let connection = try database.newConnection()

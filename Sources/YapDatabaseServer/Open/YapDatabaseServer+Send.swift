@@ -57,26 +57,31 @@ extension YapDatabaseServer {
     /// Sends pending mutations, in order, until none is left.
     /// - Parameters:
     ///   - end: returns until when to wait for the server's next answer.
+    ///   - fetchEnd: until when commits must have been fetched; nil if they may take any time.
     ///   - write: runs write transactions of the file.
     /// - Returns: why a mutation waits although the server is reached; nil if none waits.
     /// - Throws: `YapDatabaseServerError` with `serverUnreachable` and the like. No mutation is lost then.
     func sendMutations(
-        by pusher: Pusher, on database: YapDatabase, until end: () -> ContinuousClock.Instant, _ write: Writing
+        by pusher: Pusher, on database: YapDatabase, until end: () -> ContinuousClock.Instant,
+        fetchingUntil fetchEnd: ContinuousClock.Instant?, _ write: Writing
     ) throws -> String? {
         let connection = try database.newConnection()
         var overtaken = 0
         /// The waiting mutation for which the file was brought up to date already.
         var retried: UUID?
+        /// How many are sent next at the most.
+        var most = Int.max
         defer { pusher.letGo() }
         while !pusher.wakeUp.isStopped, try connection.syncRead({ try $0.hasPendingMutations() }) {
-            let (batch, deadline) = (try connection.syncRead { try MutationBatch($0, self) }, end())
+            let (batch, deadline) = (try connection.syncRead { try MutationBatch($0, self, most: most) }, end())
+            most = .max
             do {
                 if let reason = batch.reasonOfWaiting, batch.waiting == nil || batch.waiting == retried {
                     return reason
                 }
                 if batch.needsCatchUp || batch.waiting != nil {
                     retried = batch.waiting
-                    try catchUp(pusher.connect(until: deadline), on: database, until: deadline, write)
+                    try catchUp(pusher.connect(until: deadline), on: database, until: fetchEnd, write)
                     continue
                 }
                 // While the space is held, pushed mutations are stored when the hold ends, even a single one.
@@ -95,7 +100,7 @@ extension YapDatabaseServer {
                 case .accepted(let commits):
                     overtaken = 0
                     if try !write({ try accept(batch, commits, in: $0) }) {
-                        try catchUp(pusher.connect(until: deadline), on: database, until: deadline, write)
+                        try catchUp(pusher.connect(until: deadline), on: database, until: fetchEnd, write)
                     }
                 case .catchUp:
                     // A hold of the space continues, so no other host is in the way for ever.
@@ -105,12 +110,16 @@ extension YapDatabaseServer {
                             .overtaken,
                             "The server has mutations that this file cannot find there. They are sent again later.")
                     }
-                    try catchUp(pusher.connect(until: deadline), on: database, until: deadline, write)
+                    try catchUp(pusher.connect(until: deadline), on: database, until: fetchEnd, write)
                 case .rejected(let id, let reason):
                     pusher.letGo()
                     try catchUp(
-                        pusher.connect(until: deadline), on: database, rejecting: [id: reason], until: deadline, write)
-                case .waits(let reason): return reason
+                        pusher.connect(until: deadline), on: database, rejecting: [id: reason], until: fetchEnd, write)
+                case .waits(let reason, let count):
+                    guard count > 0 else { return reason }
+                    // Those before it are sent without it.
+                    pusher.letGo()
+                    most = count
                 }
             } catch let error as PostgreSQLError {
                 try noteSent(batch, write)
@@ -129,7 +138,8 @@ extension YapDatabaseServer {
         case accepted([Int])
         case catchUp
         case rejected(UUID, String)
-        case waits(String)
+        /// The server does not store one, for a reason that may pass, after so many that it would store.
+        case waits(String, after: Int)
     }
 
     private func sendBatch(
@@ -163,15 +173,15 @@ extension YapDatabaseServer {
                 }
             } catch let error as PostgreSQLError {
                 switch error.sqlState {
-                case MutationSQL.noRight: return .waits(error.message)
+                case MutationSQL.noRight: return .waits(error.message, after: 0)
                 case SQLState.noFunction:
                     return .waits(
-                        "The server does not know mutations yet. `yap server init` by this release brings its tables up to date."
-                    )
+                        "The server does not know mutations yet. `yap server init` by this release brings its tables up to date.",
+                        after: 0)
                 case _ where error.refusesRows: return .rejected(mutation.record.id, error.message)
                 case _ where error.isPassing || error.kind != .failed: throw error
                 // The server cannot store anything now, or not by this role. Following goes on.
-                default: return .waits("The server does not store it: \(error)")
+                default: return .waits("The server does not store it: \(error).", after: isAlone ? 0 : commits.count)
                 }
             }
         }
@@ -266,13 +276,13 @@ private struct MutationBatch {
 
     private static let maxBytes = 8 << 20
 
-    init(_ transaction: YapDatabaseReadTransaction, _ server: YapDatabaseServer) throws {
+    init(_ transaction: YapDatabaseReadTransaction, _ server: YapDatabaseServer, most: Int) throws {
         position = try transaction.position()
         needsCatchUp = server.comparison(of: position, local: transaction.connection.snapshot) != nil
         let types = transaction.connection.database.mutationTypes
         var bytes = 0
         if let outbox = try transaction.outbox() { pending = max(0, outbox.last - outbox.first + 1) }
-        for record in try transaction.pendingMutations(limit: ServerLimits.batch(pending: pending)) {
+        for record in try transaction.pendingMutations(limit: min(most, ServerLimits.batch(pending: pending))) {
             if record.state == .waiting {
                 guard mutations.isEmpty else { return }
                 reasonOfWaiting = record.reason ?? "\(record)"

@@ -150,7 +150,9 @@ extension YapDatabaseServer: WriteAuthority {
     private func sendFirst(_ connection: YapDatabaseConnection, until deadline: ContinuousClock.Instant) throws {
         var reason: String?
         try retrying(until: deadline) {
-            reason = try sendMutations(by: pusher, on: connection.database, until: { deadline }) {
+            reason = try sendMutations(
+                by: pusher, on: connection.database, until: { deadline }, fetchingUntil: deadline
+            ) {
                 try connection.writeHere($0)
             }
         }

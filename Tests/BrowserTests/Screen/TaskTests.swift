@@ -268,6 +268,33 @@ import Testing
         }
     }
 
+    /// What is copied is the value, and not the text that is shown of it.
+    @Test func aValueOfAnotherTableIsCopiedAndSavedWhole() throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appending(path: "other.sqlite").path
+            let handle = try SQLiteHandle(path: path, mode: .create)
+            try handle.execute("CREATE TABLE other (\"\u{e9}\", \"e\u{301}\", blob)")
+            try handle.execute(
+                "INSERT INTO other VALUES ('nfc', replace(hex(zeroblob(500)), '0', 'x'), x'\(String(repeating: "00ff", count: 200))')"
+            )
+            let scene = try BrowserScene(path, width: 140)
+            scene.press(.enter, .enter)
+            #expect(scene.screen.list.selectedTexts?.stored["\u{e9}"] == "nfc")
+            scene.type("jy")
+            #expect(scene.copied == String(repeating: "x", count: 1_000))
+            scene.type("jy")
+            #expect(scene.hint.contains("Copied the stored bytes, 400 of them"), "\(scene.hint)")
+            let target = folder.appending(path: "blob.bin")
+            scene.type("w")
+            while let field = scene.screen.state.prompt?.field, !field.isEmpty { scene.press(.backspace) }
+            scene.type(target.path)
+            scene.press(.enter)
+            #expect(
+                try Data(contentsOf: target)
+                    == Data([UInt8](repeating: 0, count: 400).enumerated().map { UInt8($0.offset % 2 * 255) }))
+        }
+    }
+
     // MARK: What else was asked of the whole file
 
     @Test func aRangeSaysHowManyOfHowMany() throws {

@@ -79,6 +79,36 @@ import Testing
         }
     }
 
+    /// The server does not store one for a reason that says nothing of its rows: those before it are sent, it and those behind it wait.
+    @Test func whatIsBeforeOneThatWaitsIsSent() throws {
+        let server = try PostgreSQLServer()
+        defer { server.stop() }
+        try withScene(on: server) { scene in
+            try scene.execute(
+                """
+                CREATE FUNCTION delay() RETURNS trigger LANGUAGE plpgsql AS
+                  $$ BEGIN IF NEW.key = 'later'::bytea THEN RAISE 'not now' USING ERRCODE = '55000'; END IF; RETURN NEW; END $$;
+                CREATE TRIGGER delay BEFORE INSERT ON yap.row FOR EACH ROW EXECUTE FUNCTION delay()
+                """)
+            let line = try CutLine(scene)
+            let (a, b) = (try scene.host("a") { $0.address = line.address }, try scene.host("b"))
+            a.registerMutations(Put.self)
+            try a.set("v", "0")
+            try line.cut()
+            for key in ["1", "2", "later", "3"] { try a.make(Put(key: key, value: "v")) }
+            try line.join()
+            try waitUntil("it says why one waits") { a.server?.reasonOfWaiting?.contains("not now") == true }
+            #expect(try a.pending.count == 2 && a.rejected.isEmpty)
+            try b.set("v", "of b")
+            try waitUntil("it follows") { try a.string("of b") == "v" }
+            #expect(try b.string("1") == "v" && b.string("2") == "v" && b.string("3") == nil)
+            try scene.execute("DROP TRIGGER delay ON yap.row")
+            a.server?.refresh()
+            try a.waitUntilSent()
+            try scene.expectEqual(a, b)
+        }
+    }
+
     /// The role lacks a right to a part of the tables or functions, for now: mutations wait for it, and following goes on at once.
     @Test func mutationsWaitForARightAndTheFileFollows() throws {
         let server = try PostgreSQLServer()

@@ -25,7 +25,7 @@ extension BrowserScreen {
         state.valueToSave = bytes
         let kind = bytes.bytes.map { FileKind($0) }
         let words = bytes.bytes.map { "\(kind?.words ?? "bytes"), \(FileFacts.bytes($0.count))," } ?? "the value"
-        let name = Self.fileName(row.loaded?.row.address?.key.text ?? "value")
+        let name = Self.fileName(row.loaded?.row.address?.key.text ?? row.selectedColumn?.name ?? "value")
         ask(.value(words), name: "\(name).\(kind?.ending ?? "bin")")
     }
 
