@@ -41,11 +41,14 @@ public struct YapSearchText: Hashable, Sendable {
         if form == .query { return text }
         // SQLite's text ends at a NUL.
         let typed = tokenizer?.prepared(text) ?? text
-        let words = form == .phrase ? [Substring(typed)] : typed.split { $0.isWhitespace || $0 == "\0" }
+        // By scalars, as SQLite's tokenizers read it: a mark behind a space begins the next word.
+        let words =
+            form == .phrase
+            ? [typed] : typed.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\0" }.map { String($0) }
         // A word that is none for the tokenizer finds nothing in FTS4, and everything beside it is found in FTS5.
         let named = words.filter { $0.contains { $0.isLetter || $0.isNumber } }
-        return (named.isEmpty ? words : named).prefix(Self.maxWords).map { quoted(String($0), module) }.joined(
-            separator: " ")
+        let counted = (named.isEmpty ? words : named).prefix(Self.maxWords)
+        return counted.map { quoted($0, module) }.joined(separator: " ")
     }
 
     private func quoted(_ word: String, _ module: String) -> String {
