@@ -26,8 +26,8 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, ExtensionHook
 
     private let state = Locked(State())
     private let schedule = Locked(ActionSchedule())
-    private let queue: DispatchQueue
-    private let alarm: Alarm
+    private let alarm = Alarm("YapDatabaseActionManager")
+    private var queue: DispatchQueue { alarm.queue }
     private let allowedCollections: YapWhitelistBlacklist?
     private let scheduler: YapActionScheduler
     private let givenClock: (any YapClock)?
@@ -45,8 +45,6 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, ExtensionHook
         allowedCollections = options?.allowedCollections
         self.scheduler = scheduler ?? { _, _, object in (object as? any YapActionable)?.yapActionItems() }
         givenClock = clock
-        queue = DispatchQueue(label: "YapDatabaseActionManager")
-        alarm = Alarm(on: queue)
         super.init(className: "YapDatabaseActionManager", classVersion: 1)
     }
 

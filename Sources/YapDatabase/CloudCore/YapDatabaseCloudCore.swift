@@ -40,8 +40,8 @@ public final class YapDatabaseCloudCore: YapDatabaseExtension, ExtensionHooks, @
     let state = Locked(State())
     /// The operations that were decoded last, by rowid.
     let decoded = Locked<[Int64: QueuedOperation]>([:])
-    let queue: DispatchQueue
-    let alarm: Alarm
+    let alarm = Alarm("YapDatabaseCloudCore")
+    var queue: DispatchQueue { alarm.queue }
     let settings: YapDatabaseCloudCoreOptions
     private let givenClock: (any YapClock)?
     private let tag: String
@@ -56,8 +56,6 @@ public final class YapDatabaseCloudCore: YapDatabaseExtension, ExtensionHooks, @
         tag = versionTag ?? ""
         settings = options?.copy() ?? YapDatabaseCloudCoreOptions()
         givenClock = clock
-        queue = DispatchQueue(label: "YapDatabaseCloudCore")
-        alarm = Alarm(on: queue)
         super.init(className: "YapDatabaseCloudCore", classVersion: 3)
     }
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Runs a block on a queue when a clock reaches the next of some dates, and again some time after a failure.
+/// Runs a block on a queue of its own when a clock reaches the next of some dates, and again some time after a failure.
 ///
 /// A clock takes no wake back. So a date that is set later, but comes sooner, sets the clock again, and the block finds nothing to do when the
 /// other date comes.
@@ -17,10 +17,11 @@ final class Alarm: Sendable {
     private static let firstPause = 1
     private static let maxPause = 64
 
-    private let queue: DispatchQueue
+    /// Where blocks run.
+    let queue: DispatchQueue
     private let state = Locked(State())
 
-    init(on queue: DispatchQueue) { self.queue = queue }
+    init(_ label: String) { queue = DispatchQueue(label: label) }
 
     /// Runs the block at a date, unless one runs by then anyway.
     func set(_ date: Date, _ clock: any YapClock, _ block: @escaping @Sendable () -> Void) {

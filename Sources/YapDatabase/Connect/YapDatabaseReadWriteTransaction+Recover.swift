@@ -31,7 +31,7 @@ extension YapDatabaseReadWriteTransaction {
                 if snapshot.entry(name)?.state.isUnstored == true { _ = hooks(ofExtension: name) }
                 continue
             }
-            let compared = found[name].flatMap { $0.unknownSince == lack.unknownSince ? $0 : nil }
+            let compared = lack.comparison(found[name])
             if let compared, compared.rows == nil {
                 refill(name, registered)
             } else if lack.unknownSince == nil || compared != nil {
@@ -48,12 +48,10 @@ extension YapDatabaseReadWriteTransaction {
         var names: Set<String> = []
         for (name, registered) in extensions where !registered.derivesRows {
             guard let lack = behind[name] else { continue }
-            let compared = found[name].flatMap { $0.unknownSince == lack.unknownSince ? $0 : nil }
-            guard lack.unknownSince == nil || compared?.rows != nil, let made = hooks(ofExtension: name) else {
-                continue
-            }
-            var rows = lack.rows
-            if let known = compared?.rows { rows.formUnion(known) }
+            let compared = lack.comparison(found[name])
+            guard lack.unknownSince == nil || compared?.rows != nil else { continue }
+            let rows = lack.rows(with: compared)
+            guard rows.isAllGone || !rows.removed.isEmpty, let made = hooks(ofExtension: name) else { continue }
             try step { try made.place(RowsToPlace(isAllGone: rows.isAllGone, removed: rows.removed)) }
             names.insert(name)
         }
@@ -65,9 +63,7 @@ extension YapDatabaseReadWriteTransaction {
         hasGoneRows: Bool
     ) throws {
         guard let made = hooks(ofExtension: name) else { return }
-        var rows = lack.rows
-        if let known = compared?.rows { rows.formUnion(known) }
-        var toPlace = try rowsToPlace(rows)
+        var toPlace = try rowsToPlace(lack.rows(with: compared))
         if !hasGoneRows { (toPlace.isAllGone, toPlace.removed) = (false, []) }
         toPlace.mayLackOthers = compared != nil || lack.followsMore
         if try compared == nil && !made.canPlace(toPlace) { return refill(name, registered) }
@@ -103,6 +99,20 @@ struct ComparedExtension: Sendable {
     let unknownSince: FileVersion
     /// Nil if it has to be filled again.
     let rows: MissedChanges?
+}
+
+extension Behind {
+    /// A comparison, if it was made for this lack.
+    fileprivate func comparison(_ found: ComparedExtension?) -> ComparedExtension? {
+        found.flatMap { $0.unknownSince == unknownSince ? $0 : nil }
+    }
+
+    /// The rows to place, with those that a comparison has found.
+    fileprivate func rows(with compared: ComparedExtension?) -> MissedChanges {
+        var all = rows
+        if let known = compared?.rows { all.formUnion(known) }
+        return all
+    }
 }
 
 extension Snapshot {

@@ -12,13 +12,8 @@ final class MomentAlarm: Sendable {
     }
 
     private let state = Locked(State())
-    private let queue: DispatchQueue
-    private let alarm: Alarm
-
-    init() {
-        queue = DispatchQueue(label: "YapDatabase moments")
-        alarm = Alarm(on: queue)
-    }
+    private let alarm = Alarm("YapDatabase moments")
+    private var queue: DispatchQueue { alarm.queue }
 
     func begin(_ derived: YapDatabaseDerivedRows, _ name: String, in database: YapDatabase) {
         state.withLock { ($0.database, $0.name) = (database, name) }

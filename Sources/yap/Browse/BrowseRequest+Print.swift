@@ -25,8 +25,7 @@ extension BrowseRequest {
             if found == 0, code == ExitCode.good {
                 printError(
                     file.snapshot.schema.rows == nil
-                        ? "Only the rows of a YapDatabase are searched, and this file has none. In a table, --where finds a text: "
-                            + "--table NAME --where \"column LIKE '%text%'\"."
+                        ? "Only the rows of a YapDatabase are searched, and this file has none. \(Self.searchOfTables)"
                         : "The text was not found in what was searched.")
                 return ExitCode.failed
             }

@@ -33,13 +33,14 @@ struct BrowseRequest {
         "list", "collection", "view", "index", "full-text", "relationship", "r-tree", "table", "yap2", "key",
     ]
 
+    static let searchOfTables = "In another table, --where finds a text: --table NAME --where \"column LIKE '%text%'\"."
+
     private static func subject(_ options: ParsedOptions) throws -> Subject {
         let given = subjects.filter { options[$0] != nil }
         if let text = options["search"] {
             guard given.allSatisfy({ $0 == "collection" }) else {
                 throw UsageError(
-                    "--search goes through the rows of the database, or of one --collection. In another table, --where finds a text: "
-                        + "--table NAME --where \"column LIKE '%text%'\".")
+                    "--search goes through the rows of the database, or of one --collection. \(searchOfTables)")
             }
             guard !text.isEmpty else { throw UsageError("--search needs a text.") }
             let collection = options["collection"].map { StoredText($0) }

@@ -63,8 +63,8 @@ import YapDatabase
         try target.end()
         keepOnInterrupt()
     } catch {
-        // A file that cannot be removed keeps its unfinished name; the cause is the message.
-        try? target.abandon()
+        // The cause is the message; a part of a file that stays is told besides.
+        do { try target.abandon() } catch let rest { printError("\(path) is not whole and cannot be removed: \(rest)") }
         keepOnInterrupt()
         throw error
     }

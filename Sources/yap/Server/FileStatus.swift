@@ -24,13 +24,15 @@ struct FileStatus {
         var text =
             space.map { "\(TerminalSafe.line(path)) follows \(TerminalSafe.line($0.title)).\n" }
             ?? "\(TerminalSafe.line(path)) follows no server.\n"
-        text += Self.list(one: "waits for the server", several: "wait for the server", pending)
-        text += Self.list(one: "was rejected, and is kept", several: "were rejected, and are kept", rejected)
+        text += Self.list(
+            one: "waits for the server", several: "wait for the server", none: "wait for the server", pending)
+        text += Self.list(
+            one: "was rejected, and is kept", several: "were rejected, and are kept", none: "were rejected", rejected)
         return text
     }
 
-    private static func list(one: String, several: String, _ records: [YapMutationRecord]) -> String {
-        if records.isEmpty { return "No mutations \(several.prefix { $0 != "," }).\n" }
+    private static func list(one: String, several: String, none: String, _ records: [YapMutationRecord]) -> String {
+        if records.isEmpty { return "No mutations \(none).\n" }
         let lines = records.prefix(shown).map { "  \(TerminalSafe.line("\($0.date.ISO8601Format()) \($0)"))\n" }
         let rest = records.count - lines.count
         return "\(RowCount(records.count)) mutation\(records.count == 1 ? " \(one)" : "s \(several)"):\n"

@@ -42,8 +42,7 @@ import Testing
     }
 
     @Test func aDateIsSetAgainAfterAnEarlyCall() {
-        let queue = DispatchQueue(label: "test")
-        let (alarm, clock) = (Alarm(on: queue), EarlyClock())
+        let (alarm, clock) = (Alarm("test"), EarlyClock())
         let calls = Locked(0)
         let date = clock.now + 100
         for number in 1...3 {
@@ -51,14 +50,13 @@ import Testing
             alarm.set(date + 1, clock) { calls.withLock { $0 += 100 } }
             #expect(clock.count == 1, "a later date needs no wake of its own")
             clock.callAll()
-            queue.sync {}
+            alarm.queue.sync {}
             #expect(calls.withLock { $0 } == number)
         }
     }
 
     @Test func failuresAreTriedAgainOneAtATime() throws {
-        let queue = DispatchQueue(label: "test")
-        let alarm = Alarm(on: queue)
+        let alarm = Alarm("test")
         let calls = Locked(0)
         #expect(alarm.retry { calls.withLock { $0 += 1 } } == "in 1 s")
         #expect(alarm.retry { calls.withLock { $0 += 100 } } == "soon")
