@@ -68,6 +68,8 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     private lazy var changedKeys = RowKeyList()
     @exclusivity(unchecked) private var isRolledBack = false
     private var completions: [(queue: DispatchQueue?, block: @Sendable () -> Void)] = []
+    /// What memory learns from this transaction, if it commits: called in the writer's turn.
+    private var lessons: [() -> Void] = []
 
     /// - Parameter memory: nil for that of the writers.
     init(
@@ -113,6 +115,10 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     public func addCompletionQueue(_ queue: DispatchQueue? = nil, completionBlock: @escaping @Sendable () -> Void) {
         completions.append((queue, completionBlock))
     }
+
+    /// Adds a closure that is called on this thread, directly after the commit and still in the writer's turn. It is not called if the
+    /// transaction rolls back or its commit fails: what memory holds about the file is changed here, never before.
+    package func whenCommitted(_ block: @escaping () -> Void) { lessons.append(block) }
 
     override var keyChanges: Int { rowChangeCount }
 
@@ -255,6 +261,7 @@ extension YapDatabaseReadWriteTransaction {
         try writeRest()
         guard let commit = makeCommit() else {
             try store.commit()
+            lessons.forEach { $0() }
             return callCompletions()
         }
         if !hasWritten {
@@ -267,6 +274,7 @@ extension YapDatabaseReadWriteTransaction {
         try connection.database.commit(commit, on: snapshot, in: store)
         connection.current = commit.snapshot
         connection.database.writeGate.memory.end(at: commit.version, of: extensions.lazy.map(\.name))
+        lessons.forEach { $0() }
         connection.database.announce()
         callCompletions()
     }

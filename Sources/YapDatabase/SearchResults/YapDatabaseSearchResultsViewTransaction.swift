@@ -119,11 +119,12 @@ public final class YapDatabaseSearchResultsViewTransaction: YapDatabaseViewTrans
     package func compareWithRows(_ check: () throws -> Void) throws -> RowComparison? { RowComparison() }
 
     package override func prepareCommit() throws {
+        let writer = transaction as? YapDatabaseReadWriteTransaction
         // The search is completed by a write, and the results with it.
-        if (transaction as? YapDatabaseReadWriteTransaction)?.isCompleting == true { return try super.prepareCommit() }
+        if writer?.isCompleting == true { return try super.prepareCommit() }
         try followParent()
         if text != textBefore {
-            view.lastQuery.withLock { $0 = text }
+            writer?.whenCommitted { [view, text] in view.lastQuery.withLock { $0 = text } }
             if view.isPersistent {
                 try transaction.store.setYapValue(.text(text), extension: name, key: "query")
             }

@@ -103,7 +103,8 @@ extension YapDatabaseServer {
     func noteWritten(_ fetched: Fetched, by writer: FetchedRowWriter, in transaction: YapDatabaseReadWriteTransaction)
         throws
     {
-        unusable.withLock { $0.note(writer.unusable, isEverything: fetched.base == nil) }
+        let (rows, isEverything) = (writer.unusable, fetched.base == nil)
+        transaction.whenCommitted { self.unusable.withLock { $0.note(rows, isEverything: isEverything) } }
         transaction.yapDatabaseModifiedNotificationCustomObject = YapDatabaseServerCommit(
             number: fetched.number, rows: writer.count, comparison: fetched.comparison,
             unusableRows: writer.unusable.count)
@@ -141,7 +142,14 @@ extension YapDatabaseServer {
         if try transaction.fileValue(SpaceValue.address) != address.text {
             try transaction.setFileValue(address.text, SpaceValue.address)
         }
-        hasFollowed.store(true, ordering: .releasing)
+        transaction.whenCommitted { self.hasFollowed.store(true, ordering: .releasing) }
+    }
+
+    /// Notes that the file has a commit of the space, once it has: a file that cannot be written asks for that commit again.
+    func noteKnown(_ number: Int, in transaction: YapDatabaseReadWriteTransaction) {
+        transaction.whenCommitted {
+            self.known.store(max(number, self.known.load(ordering: .relaxed)), ordering: .releasing)
+        }
     }
 
     /// Moves the position to a commit of this file.

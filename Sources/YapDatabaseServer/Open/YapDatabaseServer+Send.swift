@@ -51,7 +51,7 @@ extension YapDatabaseServer {
             collections: options.collections.line, space: options.space)
         try transaction.setPosition(position, replacing: nil)
         try transaction.setFileValue(address.text, SpaceValue.address)
-        hasFollowed.store(true, ordering: .releasing)
+        transaction.whenCommitted { self.hasFollowed.store(true, ordering: .releasing) }
     }
 
     /// Sends pending mutations, in order, until none is left.
@@ -221,7 +221,7 @@ extension YapDatabaseServer {
         try transaction.setOutbox(outbox)
         transaction.yapDatabaseModifiedNotificationCustomObject = YapDatabaseServerCommit(number: last, rows: 0)
         try setPosition(last, lastID, after: present, in: transaction)
-        known.store(max(last, known.load(ordering: .relaxed)), ordering: .releasing)
+        noteKnown(last, in: transaction)
         return true
     }
 

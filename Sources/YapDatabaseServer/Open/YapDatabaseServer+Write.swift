@@ -114,7 +114,7 @@ extension YapDatabaseServer: WriteAuthority {
         switch try pusher.push(outgoing, base: position, id: id, mode: mode, until: deadline) {
         case .accepted(let number) where number == position.number + 1:
             attempt.isAccepted = true
-            known.store(max(number, known.load(ordering: .relaxed)), ordering: .releasing)
+            noteKnown(number, in: transaction)
             try setPosition(number, id, after: position, in: transaction)
         case .accepted(let number):
             attempt.transactionCompletions = transaction.callCompletions

@@ -28,7 +28,7 @@ public final class YapDatabaseServer: Sendable {
     let hasNewMutations = Atomic(false)
     /// Mutations that wait for the writers' turn.
     let waitingMutations = Locked(0)
-    /// Whether the file has had a position since it was opened.
+    /// Whether the file has had a position since it was opened. Set by a commit that stored one: one that failed is none.
     let hasFollowed = Atomic(false)
     /// Why the file does not follow the space, if it would lose rows by it.
     let refusal = Locked<Refusal?>(nil)

@@ -12,22 +12,60 @@ import Testing
 struct FullDiskTests {
     private static let large = String(repeating: "x", count: 100_000)
 
+    /// Where no other host writes, the row that the server stored alone arrives too, when there is room.
+    @Test func theRowArrivesWithoutAnotherCommit() throws {
+        try TinyDisk.with(megabytes: 8) { disk in
+            let scene = try Scene(PostgreSQLServer.shared.get(), disk)
+            let a = try scene.host("a")
+            try waitUntil("it follows") { a.server?.state == .live }
+            let before = try #require(a.server?.number)
+            let filler = try Filler(on: disk)
+            let (stored, error) = fill(a)
+            #expect(error?.code == .storedOnServerOnly, "\(String(describing: error))")
+            #expect(a.server?.number == before + stored, "a commit that the file could not store is not known")
+            try filler.remove()
+            try waitUntil("the file has it") { try a.string("\(stored)") == Self.large }
+            try waitUntil("it is known") { a.server?.number == before + stored + 1 }
+            try scene.close(a)
+            #expect(try YapDatabase.check(url: disk.appending(path: "a.sqlite")) == [])
+        }
+    }
+
+    /// A file that has never followed, because its first rows found no room, follows when there is some.
+    @Test func theFirstContactFindsNoRoom() throws {
+        try withScene { others in
+            let b = try others.host("b")
+            try b.set(String(repeating: Self.large, count: 30), "large")
+            try TinyDisk.with(megabytes: 8) { disk in
+                let scene = try Scene(others.server, disk, space: others.space)
+                let url = disk.appending(path: "a.sqlite")
+                try YapDatabase(url: url, options: .forTests).close()
+                let filler = try Filler(on: disk)
+                let a = try scene.host("a")
+                try waitUntil("it fails") { if case .offline? = a.server?.state { true } else { false } }
+                #expect(a.server?.number == 0)
+                let error = #expect(throws: (any Error).self) { try a.set("w", "k") }
+                #expect((error as? YapDatabaseError)?.code == .diskFull, "\(String(describing: error))")
+                try filler.remove()
+                try others.expectEqual(a, b)
+                try a.set("w", "k")
+                try others.expectEqual(a, b)
+                try scene.close(a)
+                #expect(try YapDatabase.check(url: url) == [])
+            }
+        }
+    }
+
     @Test func theFilesDiskIsFull() throws {
         try TinyDisk.with(megabytes: 8) { disk in
             let scene = try Scene(PostgreSQLServer.shared.get(), disk)
             let a = try scene.host("a")
+            try waitUntil("it follows") { a.server?.state == .live }
             try withTemporaryFolder { folder in
                 let other = try Scene(scene.server, folder, space: scene.space)
                 let b = try other.host("b")
                 let filler = try Filler(on: disk)
-                var stored = 0
-                var error: YapDatabaseServerError?
-                while error == nil, stored < 200 {
-                    do {
-                        try a.set(Self.large, "\(stored)")
-                        stored += 1
-                    } catch let thrown as YapDatabaseServerError { error = thrown }
-                }
+                let (stored, error) = fill(a)
                 #expect(error?.code == .storedOnServerOnly, "\(String(describing: error))")
                 // The server has it, as the error says, and the other host shows it.
                 try waitUntil("the other host has it") { try b.string("\(stored)") == Self.large }
@@ -42,6 +80,14 @@ struct FullDiskTests {
             try scene.close(a)
             #expect(try YapDatabase.check(url: disk.appending(path: "a.sqlite")) == [])
         }
+    }
+
+    /// Writes rows until one fails.
+    private func fill(_ a: YapDatabase) -> (stored: Int, error: YapDatabaseServerError?) {
+        for stored in 0..<200 {
+            do { try a.set(Self.large, "\(stored)") } catch { return (stored, error as? YapDatabaseServerError) }
+        }
+        return (200, nil)
     }
 
     @Test func theServersDiskIsFull() throws {

@@ -216,6 +216,30 @@ import Testing
         }
     }
 
+    /// Results in memory that are registered again show what was last searched for and committed.
+    @Test func aSearchWhoseCommitFailsIsNotRemembered() throws {
+        struct Refusal: Error {}
+        try withTemporaryDatabase { database throws in
+            database.registerItems()
+            let results = YapDatabaseSearchResultsView(fullTextSearchName: "fts", parentViewName: "items")
+            try database.register([("items", Item.view()), ("fts", Item.search()), ("results", results)])
+            try database.writeItems(0..<9)
+            let connection = try database.newConnection()
+            try search(connection, "7")
+            #expect(throws: Refusal.self) {
+                try connection.writePastAuthority {
+                    try $0.results().performSearch(for: "hello")
+                } confirming: { _ in
+                    throw Refusal()
+                }
+            }
+            try database.unregisterExtension(withName: "results")
+            try database.register(results, withName: "results")
+            #expect(try connection.read { try $0.results().query() } == "7")
+            #expect(try keys(connection, "B") + keys(connection, "A") == ["k7"])
+        }
+    }
+
     @Test func whatItNeedsMustBeRegisteredAndStay() throws {
         try withTemporaryDatabase { database throws in
             let results = YapDatabaseSearchResultsView(fullTextSearchName: "fts", parentViewName: "items")
