@@ -24,6 +24,8 @@
     DO(PGcancel *, PQgetCancel, (PGconn * conn), (conn)) \
     DO(int, PQcancel, (PGcancel * cancel, char *errbuf, int errbufsize), (cancel, errbuf, errbufsize)) \
     DO(PGnotify *, PQnotifies, (PGconn * conn), (conn)) \
+    DO(int, PQconnectionNeedsPassword, (const PGconn *conn), (conn)) \
+    DO(PGVerbosity, PQsetErrorVerbosity, (PGconn * conn, PGVerbosity verbosity), (conn, verbosity)) \
     DO(PQnoticeReceiver, PQsetNoticeReceiver, (PGconn * conn, PQnoticeReceiver proc, void *arg), (conn, proc, arg)) \
     DO(int, PQsendQuery, (PGconn * conn, const char *query), (conn, query)) \
     DO(int, PQsendPrepare, \

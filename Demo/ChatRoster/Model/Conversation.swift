@@ -75,4 +75,10 @@ struct Room: Codable, Hashable, Sendable {
     var members: [String] = []
     /// Whether everyone who runs the chat on this file is a member.
     var isForAll = false
+
+    /// The most members that are served: each message may write a seat for each of them.
+    static let mostPeople = 1_000
+
+    /// The members that can be people. Another program may have written anything, and everyone may change a room.
+    var people: [String] { Array(members.lazy.filter(Person.mayBeName).prefix(Self.mostPeople)) }
 }

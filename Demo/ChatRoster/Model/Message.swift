@@ -61,15 +61,26 @@ struct Message: Codable, Hashable, Sendable {
     var isNews: Bool { kind != .notice && !isDeleted }
     /// Its part of a sum that changes with the set of news, whose places differ.
     var newsTime: Double { isNews ? date.timeIntervalSinceReferenceDate : 0 }
-    /// The seats of the people whom its text names and who have it to read: ``Seat/messages(_:_:)``.
+    /// The seats of the people whom its text names and who have it to read: ``Seat/messages(_:_:)``. Each is a copy of the message in the file, so
+    /// there are as many as a room has members at most, and fewer of a large one that another program wrote.
     var seatsNamed: [String] {
-        isNews ? (mentions ?? []).filter { $0 != author }.map { Seat.messages($0, conversation) } : []
+        guard isNews, let mentions else { return [] }
+        let size = mentions.reduce(text.utf8.count + 500) { $0 + $1.utf8.count + 4 }
+        let most = min(Room.mostPeople, max(1, Self.mostCopied / size))
+        return mentions.lazy.filter { $0 != author }.prefix(most).map { Seat.messages($0, conversation) }
     }
+    private static let mostCopied = 32 << 20
     /// Whether the author may be told from a person's name: a notice belongs to no one.
     func isBy(_ person: String) -> Bool { author == person && kind != .notice }
 
     /// The text of a notice, which says who wrote it: otherwise one could say of another what it likes.
     var signedNotice: String { text.hasPrefix(author + " ") ? text : "\(author): \(text)" }
+
+    /// The reactions that someone gave; nil if there are none. Another program may have written lists of no one.
+    var givenReactions: [String: [String]]? {
+        let given = (reactions ?? [:]).filter { !$0.value.isEmpty }
+        return given.isEmpty ? nil : given
+    }
 
     /// The first line of the text, for quotes.
     var firstLine: String {

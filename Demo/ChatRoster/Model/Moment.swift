@@ -10,7 +10,7 @@ import Foundation
 ///   so that a conversation that was silent for weeks is back at the present within minutes, and a clock that is wrong for a second
 ///   is forgotten after a day. A clock that contradicts the last one moves the order by ``bound`` from what that one said.
 /// - A clock that is behind moves nothing: what it writes comes directly after the last message.
-/// - No place is beyond the year 4000, where a row that another program wrote may be.
+/// - No clock leads beyond the year 4000. After a row that another program placed there, the next ones follow it as directly as a date can.
 struct Moment: Hashable, Sendable {
     /// The most seconds by which one message moves the order.
     static let bound = 86_400.0
@@ -31,8 +31,12 @@ struct Moment: Hashable, Sendable {
     ///   - clock: what the writer's clock says.
     static func next(after known: Moment?, at clock: Date) -> Moment {
         guard let known else { return Moment(place: clock) }
-        let least = known.place.addingTimeInterval(step)
-        let place = min(max(least, min(clock, known.limit(at: clock))), .distantFuture)
+        let later = known.place.addingTimeInterval(step)
+        // Far away dates have larger steps.
+        let least =
+            later > known.place
+            ? later : Date(timeIntervalSinceReferenceDate: known.place.timeIntervalSinceReferenceDate.nextUp)
+        let place = max(least, min(clock, known.limit(at: clock), .distantFuture))
         return Moment(place: place, said: abs(clock.timeIntervalSince(place)) > tolerance ? clock : nil)
     }
 

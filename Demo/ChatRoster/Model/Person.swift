@@ -36,6 +36,12 @@ enum Standing: String, Codable, CaseIterable, Sendable {
 extension Person {
     static let longestName = 24
 
+    /// Whether a text that another program or release wrote can be the name of a person: keys and ids of conversations are made of it.
+    static func mayBeName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 256 && !text.hasPrefix("#")
+            && !text.utf8.contains { "/&\0".utf8.contains($0) }
+    }
+
     /// Returns the name without blanks at its ends, and in one form: keyboards and file systems write é as one character or as two, and keys
     /// differ if their bytes do.
     /// - Throws: ``BadName`` for one that could not be told from a command, a room or a part of a sentence.

@@ -155,7 +155,7 @@ extension ChatScreen {
         func line(_ title: String, _ names: [String]) -> [Line] {
             names.isEmpty ? [] : [[Run(title + "  ", theme.secondary), Run(names.sorted().joined(separator: ", "))]]
         }
-        let reactions = (message.reactions ?? [:]).sorted { $0.key < $1.key }
+        let reactions = (message.givenReactions ?? [:]).sorted { $0.key < $1.key }
         let none = others.isEmpty ? "There is no one else here who could read it." : "No one else has read it yet."
         let lines =
             (read.isEmpty ? [[Run(none)]] : line("Read by", read))

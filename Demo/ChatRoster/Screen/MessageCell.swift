@@ -37,7 +37,7 @@ struct MessageCell {
         let decorations = lines.count
         if message.kind == .notice {
             lines.append([Run("  " + fitted(message.signedNotice, width - 4), theme.secondary)])
-            if let reactions = message.reactions {
+            if let reactions = message.givenReactions {
                 lines.append([Run("  " + fitted(Self.text(of: reactions), width - 4), theme.secondary)])
             }
             return RowCell(lines, decorations: decorations)
@@ -88,7 +88,7 @@ struct MessageCell {
             lines.append([Run(fitted("\(sign)\(reply.author): \(quoted)", room), theme.secondary)])
         }
         lines += text(message, room)
-        if let reactions = message.reactions {
+        if let reactions = message.givenReactions {
             lines.append([Run(fitted(Self.text(of: reactions), room), theme.secondary)])
         }
         return lines.map { [margin] + $0 }

@@ -26,11 +26,25 @@ extension YapDatabaseReadWriteTransaction {
     /// The last moment of a conversation. A message that its author took back may have been after all others, and read: what is sent now
     /// must not count as read.
     private func lastMoment(in conversation: Conversation, of members: [String]) throws -> Moment? {
-        let last = try self[Chat.conversations].view.lastObject(inGroup: conversation.id) as? Message
-        let read = try members.compactMap { try seat(of: $0, in: conversation.id)?.read.date }.max()
+        let last = try lastMessage(in: conversation)
+        let read = try members.compactMap { try seat(of: $0, in: conversation.id)?.read.date }
+            .filter { $0.timeIntervalSinceReferenceDate < Self.lastPlace }.max()
         guard let read, read > last?.date ?? .distantPast else { return last?.moment }
         return Moment(place: read)
     }
+
+    /// The last message with a place after which another one can be: what another program placed at the end of all times is passed over.
+    private func lastMessage(in conversation: Conversation) throws -> Message? {
+        let list = try self[Chat.conversations]
+        let count = list.count(in: conversation.id)
+        for index in stride(from: count - 1, through: max(0, count - Self.passedOver), by: -1) {
+            guard let message = try readable({ try list.value(at: index, in: conversation.id) }) else { continue }
+            if message.date.timeIntervalSinceReferenceDate < Self.lastPlace { return message }
+        }
+        return nil
+    }
+
+    private static let (lastPlace, passedOver) = (1e15, 1_000)
 
     /// Changes the text of a message. Throws if it was deleted meanwhile, or if another person wrote it.
     func edit(_ id: String, text: String, by person: String, at date: Date) throws {

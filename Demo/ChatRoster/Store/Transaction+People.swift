@@ -2,10 +2,10 @@ import Foundation
 import LiveTable
 
 extension YapDatabaseReadTransaction {
-    /// The members of a conversation.
+    /// The members of a conversation. What another program wrote among those of a room and cannot be the name of a person is left out.
     func members(of conversation: Conversation) throws -> [String] {
         switch conversation {
-        case .room: try self[Chat.rooms].readable(conversation.id)?.members ?? []
+        case .room: try self[Chat.rooms].readable(conversation.id)?.people ?? []
         case .pair(let first, let second): [first, second]
         case .note(let name): [name]
         }
@@ -24,9 +24,10 @@ extension YapDatabaseReadTransaction {
         return alike.count == 1 ? Conversation(person, alike[0]) : conversation
     }
 
-    /// Whether a person takes part: by the own row, or where that cannot be decoded, by the seat that everyone has.
+    /// Whether a person takes part: by the own row, if it can be decoded, and by the seat that everyone has. Another one may have written the row, the
+    /// seat is the person's own.
     func hasJoined(_ person: String) throws -> Bool {
-        if let known = try self[Chat.people].readable(person) { return known.joined != nil }
+        if let known = try self[Chat.people].readable(person), known.joined == nil { return false }
         return try self[Chat.people].contains(person)
             && self[Chat.seats].contains(Seat.key(person, Conversation.note(person).id))
     }
@@ -61,7 +62,9 @@ extension YapDatabaseReadWriteTransaction {
             try self[Chat.people].save(person)
         }
         try open(.note(name), for: name, at: .distantPast)
-        for other in try self[Chat.people].readableValues() where other.name != name && other.joined != nil {
+        // A row that another program wrote may have any name: one that keys cannot be made of must not keep others out.
+        for other in try self[Chat.people].readableValues()
+        where other.name != name && other.joined != nil && Person.mayBeName(other.name) {
             let pair = Conversation(name, other.name)
             try open(pair, for: name, at: .distantPast)
             try open(pair, for: other.name, at: .distantPast)

@@ -110,7 +110,11 @@ package struct FileSchema: Hashable, Sendable {
             notes.append(
                 "The table \"\(name)\" has no columns \"collection\" and \"key\", so its rows cannot be shown.")
         }
-        if notes.isEmpty { notes.append("The file has no table \"database2\": it is not a YapDatabase file.") }
+        guard notes.isEmpty else { return }
+        notes.append(
+            tables.isEmpty
+                ? "The file has no tables: nothing is stored in it yet, or a program has emptied it."
+                : "The file has no table \"database2\": it is not a YapDatabase file.")
     }
 
     private mutating func describeVersion() {

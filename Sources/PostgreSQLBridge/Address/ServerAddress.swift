@@ -38,6 +38,11 @@ package struct ServerAddress: Hashable, Sendable {
     /// Whether the text has a password, which everyone on the machine could read in a list of processes.
     package var hasPassword: Bool { settings["password"] != nil || settings["sslpassword"] != nil }
 
+    /// The role that connects.
+    package var role: String {
+        settings["user"] ?? ProcessInfo.processInfo.environment["PGUSER"] ?? NSUserName()
+    }
+
     /// The addresses of the hosts, one each, in the order in which they are to be tried, completed by what the library
     /// wants.
     func hosts() -> [[String: String]] {

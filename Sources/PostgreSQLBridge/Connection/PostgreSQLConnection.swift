@@ -77,6 +77,8 @@ package final class PostgreSQLConnection {
         guard let handle else { throw PostgreSQLError(.unreachable, "There is no memory for a connection.") }
         guard PQstatus(handle) != CONNECTION_BAD else { throw connectionError(handle) }
         yap_drop_notices(handle)
+        // libpq gives no code for a connection that fails, but writes it into such a text.
+        PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         var polled = PGRES_POLLING_WRITING
         while polled != PGRES_POLLING_OK {
             switch polled {
@@ -86,6 +88,7 @@ package final class PostgreSQLConnection {
             }
             polled = PQconnectPoll(handle)
         }
+        PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
         guard PQsetnonblocking(handle, 1) == 0 else { throw connectionError(handle) }
     }
 
@@ -129,25 +132,16 @@ package final class PostgreSQLConnection {
 
     static let isClosed = PostgreSQLError(.lost, "The connection to the server is closed.")
 
-    /// The error of a connection that could not be made, or that ended.
+    /// The error of a connection that could not be made.
     private func connectionError(_ handle: OpaquePointer) -> PostgreSQLError {
-        let text = message(of: handle)
-        let isRefusal =
-            Self.refusals.contains { text.contains($0) } && !Self.passing.contains { text.contains($0) }
-        return PostgreSQLError(isRefusal ? .refused : .unreachable, "The server at \(address) cannot be used: \(text)")
+        let failure = ConnectionFailure(
+            text: String(cString: PQerrorMessage(handle)), needsPassword: PQconnectionNeedsPassword(handle) == 1)
+        let end = failure.text.hasSuffix(".") ? "" : "."
+        return PostgreSQLError(
+            failure.isRefusal ? .refused : .unreachable,
+            address.redacted("The server at \(address) cannot be used: \(failure.text)\(end)"),
+            sqlState: failure.sqlState)
     }
-
-    /// Parts of messages that another attempt does not change. libpq gives no code for a connection that fails.
-    private static let refusals = [
-        "authentication failed", "no pg_hba.conf entry", "no password supplied", "does not exist",
-        "permission denied for database",
-        "certificate", "SSL",
-    ]
-
-    /// Parts of messages of a network or a server that ends while a connection begins, also while TLS does.
-    private static let passing = [
-        "SSL SYSCALL error", "server closed the connection unexpectedly", "unexpected eof", "Connection reset by peer",
-    ]
 
     func message(of handle: OpaquePointer) -> String {
         let text = String(cString: PQerrorMessage(handle))

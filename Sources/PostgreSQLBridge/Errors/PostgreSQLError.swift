@@ -60,5 +60,5 @@ package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertib
 
     /// The server ends or starts, has no connection left or may not be written, or had to choose a victim among
     /// transactions.
-    private static let passing: Set = ["57P01", "57P02", "57P03", "53300", "25006", "40001", "40P01"]
+    private static let passing: Set = ["57P01", "57P02", "57P03", "53300", SQLState.readOnly, "40001", "40P01"]
 }

@@ -9,6 +9,7 @@ package enum SQLState {
     package static let objectExists = "42710"
     package static let statementExists = "42P05"
     package static let cancelled = "57014"
+    package static let readOnly = "25006"
     package static let notSupported = "0A000"
     package static let badSyntax = "42601"
     /// The schema or the tables are not there.
@@ -17,4 +18,21 @@ package enum SQLState {
     package static let badData = "22"
     /// A limit of the server, a constraint or a trigger forbids the rows.
     package static let refusedRows: Set = ["54000", "23502", "23514", "23P01", "P0001"]
+
+    /// What helps where the server's own sentence names the cause alone; nil for states of which the callers say it.
+    package static func advice(_ state: String) -> String? {
+        switch state {
+        case "28000", "28P01": "Check the user, the password and the role's LOGIN, and `pg_hba.conf` of the server."
+        case noRight:
+            "`yap server grant` gives rights to a space, an administrator of the server CONNECT to the database."
+        case "3D000": "Check the name of the database in the address."
+        case "53100": "Free some space on the server's disk and try again."
+        case "53300": "It is tried again. If that lasts, end some of its connections or raise `max_connections`."
+        case readOnly:
+            "It is a standby, or `default_transaction_read_only` is set: name the server that is written, or unset it for the role and "
+                + "the database."
+        case cancelled: "An administrator or a time limit of the role ended the statement: try again."
+        default: nil
+        }
+    }
 }

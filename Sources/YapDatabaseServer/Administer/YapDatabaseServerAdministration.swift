@@ -15,6 +15,9 @@ public final class YapDatabaseServerAdministration {
         connection = try translating {
             try PostgreSQLConnection(to: ServerAddress(address).patient, deadline: .now + timeout, wakeUp: WakeUp())
         }
+        // Else a function or an operator of another role in a schema that all may write, `public` before PostgreSQL 15, could be taken for the
+        // system's, and would run with this role's rights.
+        try translating { try connection.execute("SET search_path = pg_catalog", limits: limits) }
         // The role may have set it otherwise. A server that does not know the setting reads texts in this way.
         try? connection.execute("SET standard_conforming_strings = on", limits: limits)
     }
@@ -105,7 +108,7 @@ public final class YapDatabaseServerAdministration {
     /// The rights are made again only where some are missing, after a backup without rights was put back for example.
     private func stepsToDo() throws -> [SchemaStep] {
         guard try isUpToDate() else { return SchemaStep.all }
-        let functions = SchemaStep.functions + [SchemaStep.ruleFunctions]
+        let functions = [SchemaStep.membership] + SchemaStep.functions + [SchemaStep.ruleFunctions]
         return try isTrue(SchemaStep.hasRights)
             ? functions : SchemaStep.rights + [SchemaStep.past, .mutations] + functions + [.rules]
     }

@@ -27,6 +27,10 @@ public struct YapDatabaseServerDifference: Hashable, Sendable {
     /// does not follow it where it would lose rows.
     public let continuesFile: Bool
 
+    /// The role as which the file follows, if the address that it was compared with names another one: rows that only one of the two may
+    /// read differ then. Nil if it is the same, or not known.
+    public let fileRole: String?
+
     /// Whether no row differs.
     public var isEqual: Bool { different == 0 }
 
@@ -54,6 +58,9 @@ public struct YapDatabaseServerDifference: Hashable, Sendable {
                 try fetch.head(since: position, over: session.connection)
             )
         }
+        let role = try translating { try ServerAddress(address).role }
+        let followed = try connection.read { try $0.fileValue(SpaceValue.address) }.flatMap { try? ServerAddress($0) }
+        fileRole = followed.flatMap { $0.role.hasSameBytes(as: role) ? nil : $0.role }
         continuesFile = head.brokenHistory(since: position) == nil
         (unusable, unusableRows) = (fetched.unusable.count, fetched.unusable.examples)
         try connection.read { try compare($0, fetched.rows, collections) }

@@ -9,19 +9,25 @@ final class ServerSession {
     let time: ServerTime.Reading
     /// Whether the server announces commits; false before ``listen()``.
     private(set) var isListening = false
+    /// After how long the server ends a statement by itself; nil for never.
+    private var statementLimit: Duration?
 
     /// - Parameter statementLimit: after how long the server ends a statement by itself; nil for never.
     init(
         _ address: ServerAddress, space name: String, deadline: ContinuousClock.Instant,
         statementLimit: Duration? = nil, wakeUp: WakeUp, isGivenUp: @escaping () -> Bool = { false }
     ) throws {
+        self.statementLimit = statementLimit
         connection = try PostgreSQLConnection(to: address, deadline: deadline, wakeUp: wakeUp, isGivenUp: isGivenUp)
         let limits = AnswerLimits(deadline: deadline, rows: 10)
+        let setting = PostgreSQLValue.text("\((statementLimit?.components.seconds ?? 0) * 1_000)")
         do {
             // One round trip: on a slow way each of them counts.
-            (space, time) = try Self.find(
-                SpaceSQL.findAndSet, name, [.text("\((statementLimit?.components.seconds ?? 0) * 1_000)")], connection,
-                limits)
+            (space, time) = try Self.find(SpaceSQL.findAndSet, name, [setting], connection, limits)
+        } catch let error as PostgreSQLError where error.sqlState == SQLState.noRight {
+            // Where a role has it off, the server refuses what a policy would only hide.
+            try connection.execute("SET row_security = on", limits: limits)
+            (space, time) = try Self.find(SpaceSQL.findAndSet, name, [setting], connection, limits)
         } catch let error as PostgreSQLError where error.kind == .failed && !error.isPassing {
             // Servers that only speak the protocol may lack a setting: then they plan as they like.
             (space, time) = try Self.find(SpaceSQL.find, name, [], connection, limits)
@@ -55,6 +61,14 @@ final class ServerSession {
                     + (found.format > SpaceSQL.format ? "Update this program." : "Run `yap server init`."))
         }
         return (found.space, found.time)
+    }
+
+    /// Lets the next statements take so long on the server, if that is longer than it lets them.
+    func allow(_ time: Duration, until deadline: ContinuousClock.Instant) throws {
+        guard let limit = statementLimit, time > limit else { return }
+        try connection.execute(
+            "SET statement_timeout = \(Int(time / .milliseconds(1)))", limits: AnswerLimits(deadline: deadline))
+        statementLimit = time
     }
 
     /// Asks the server for nothing but an answer.

@@ -95,7 +95,8 @@ final class Follower: Sendable {
     private func sendMutations() throws {
         try withDatabase { database in
             let rest = try server.sendMutations(
-                by: server.sender, on: database, until: { .now + ServerLimits.sendTime }, fetchingUntil: nil
+                by: server.sender, on: database, until: { [server] in .now + server.sendTime(rows: $0) },
+                fetchingUntil: nil
             ) {
                 try database.newConnection().writePastAuthority($0)
             }
@@ -205,7 +206,7 @@ final class Follower: Sendable {
 
     private func reason(_ error: any Error) -> String {
         switch error {
-        case let error as PostgreSQLError: "\(error)"
+        case let error as PostgreSQLError: "\(YapDatabaseServerError(error))"
         case let error as YapDatabaseServerError: "\(error)"
         default: "the file cannot be brought up to date: \(error)"
         }

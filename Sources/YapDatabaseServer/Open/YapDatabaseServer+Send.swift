@@ -56,13 +56,13 @@ extension YapDatabaseServer {
 
     /// Sends pending mutations, in order, until none is left.
     /// - Parameters:
-    ///   - end: returns until when to wait for the server's next answer.
+    ///   - end: returns until when to wait for the server's next answer, by the number of rows that it is to store.
     ///   - fetchEnd: until when commits must have been fetched; nil if they may take any time.
     ///   - write: runs write transactions of the file.
     /// - Returns: why a mutation waits although the server is reached; nil if none waits.
     /// - Throws: `YapDatabaseServerError` with `serverUnreachable` and the like. No mutation is lost then.
     func sendMutations(
-        by pusher: Pusher, on database: YapDatabase, until end: () -> ContinuousClock.Instant,
+        by pusher: Pusher, on database: YapDatabase, until end: (_ rows: Int) -> ContinuousClock.Instant,
         fetchingUntil fetchEnd: ContinuousClock.Instant?, _ write: Writing
     ) throws -> String? {
         let connection = try database.newConnection()
@@ -73,7 +73,7 @@ extension YapDatabaseServer {
         var most = Int.max
         defer { pusher.letGo() }
         while !pusher.wakeUp.isStopped, try connection.syncRead({ try $0.hasPendingMutations() }) {
-            let (batch, deadline) = (try connection.syncRead { try MutationBatch($0, self, most: most) }, end())
+            let (batch, deadline) = (try connection.syncRead { try MutationBatch($0, self, most: most) }, end(0))
             most = .max
             do {
                 if let reason = batch.reasonOfWaiting, batch.waiting == nil || batch.waiting == retried {
@@ -121,6 +121,11 @@ extension YapDatabaseServer {
                     pusher.letGo()
                     most = count
                 }
+            } catch let slow as SlowMutation {
+                try noteSent(batch, write)
+                pusher.close()
+                guard let reason = note(slow) else { throw YapDatabaseServerError(slow.error) }
+                return reason
             } catch let error as PostgreSQLError {
                 try noteSent(batch, write)
                 pusher.close()
@@ -133,6 +138,37 @@ extension YapDatabaseServer {
         return nil
     }
 
+    /// A mutation that the server did not store within the time that it got.
+    private struct SlowMutation: Error {
+        let record: YapMutationRecord
+        let rows: Int
+        let time: Duration
+        let error: PostgreSQLError
+    }
+
+    /// How long the server gets for so many rows.
+    func sendTime(rows: Int) -> Duration {
+        let learned = rows > 0 ? slowMutation.withLock { $0?.time } : nil
+        return max(learned ?? .zero, ServerLimits.sendTime(rows: rows))
+    }
+
+    /// Notes that a mutation needs more time than it got.
+    /// - Returns: why it waits; nil the first time, since the server may just be away.
+    private func note(_ slow: SlowMutation) -> String? {
+        let isKnown = slowMutation.withLock { known in
+            defer { known = (slow.record.id, min(max(slow.time * 2, .seconds(20)), ServerLimits.longestSendTime)) }
+            return known?.id == slow.record.id
+        }
+        guard isKnown else { return nil }
+        let seconds = Int(slow.time / .seconds(1))
+        let rows = "\(slow.rows) row\(slow.rows == 1 ? "" : "s")"
+        return """
+            The server did not store the mutation "\(slow.record.name)", with \(rows), within \(seconds) s. It gets more time at the next \
+            attempt. If another connection holds the space, an administrator finds it in `pg_stat_activity` as "idle in transaction" and \
+            ends it with `pg_terminate_backend`.
+            """
+    }
+
     private enum BatchResult {
         /// The server has accepted the first mutations of the batch, as these commits.
         case accepted([Int])
@@ -143,7 +179,8 @@ extension YapDatabaseServer {
     }
 
     private func sendBatch(
-        _ batch: MutationBatch, by pusher: Pusher, isAlone: Bool, until deadline: () -> ContinuousClock.Instant
+        _ batch: MutationBatch, by pusher: Pusher, isAlone: Bool,
+        until deadline: (_ rows: Int) -> ContinuousClock.Instant
     ) throws -> BatchResult {
         var commits: [Int] = []
         var base = batch.position
@@ -157,13 +194,15 @@ extension YapDatabaseServer {
                 commits.append(base?.number ?? 0)
                 continue
             }
+            let (start, rows) = (ContinuousClock.now, mutation.outgoing.keys.count)
             do {
                 switch try pusher.pushMutation(
                     mutation.outgoing, base: base, id: mutation.record.id, mode: mutation.mode, isHeld: !isAlone,
-                    until: deadline())
+                    until: deadline(rows))
                 {
                 case .accepted(let number):
                     commits.append(number)
+                    slowMutation.withLock { $0 = nil }
                     last = mutation.record.id
                     guard number == (base?.number ?? 0) + 1 else { return try end() }
                     base?.number = number
@@ -178,6 +217,8 @@ extension YapDatabaseServer {
                     return .waits(
                         "The server does not know mutations yet. `yap server init` by this release brings its tables up to date.",
                         after: 0)
+                case _ where error.kind == .timedOut || error.sqlState == SQLState.cancelled:
+                    throw SlowMutation(record: mutation.record, rows: rows, time: .now - start, error: error)
                 case _ where error.refusesRows: return .rejected(mutation.record.id, error.message)
                 case _ where error.isPassing || error.kind != .failed: throw error
                 // The server cannot store anything now, or not by this role. Following goes on.
@@ -188,7 +229,7 @@ extension YapDatabaseServer {
         return try end()
 
         func end(_ sent: BatchResult? = nil) throws -> BatchResult {
-            if !isAlone { try pusher.endHold(of: last, until: deadline()) }
+            if !isAlone { try pusher.endHold(of: last, until: deadline(0)) }
             return sent ?? .accepted(commits)
         }
     }

@@ -151,7 +151,7 @@ extension YapDatabaseServer: WriteAuthority {
         var reason: String?
         try retrying(until: deadline) {
             reason = try sendMutations(
-                by: pusher, on: connection.database, until: { deadline }, fetchingUntil: deadline
+                by: pusher, on: connection.database, until: { _ in deadline }, fetchingUntil: deadline
             ) {
                 try connection.writeHere($0)
             }

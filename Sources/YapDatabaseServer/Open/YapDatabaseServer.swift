@@ -20,6 +20,8 @@ public final class YapDatabaseServer: Sendable {
     let sender: Pusher
     /// Why mutations wait although the server is reached.
     let waiting = Locked<String?>(nil)
+    /// The mutation that the server did not store in time, and how long it gets next.
+    let slowMutation = Locked<(id: UUID, time: Duration)?>(nil)
     let followerWakeUp = WakeUp()
     /// The last commit of the space that this process knows the file to have.
     let known = Atomic(0)

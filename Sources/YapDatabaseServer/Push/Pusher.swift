@@ -196,6 +196,7 @@ final class Pusher: @unchecked Sendable {
         until deadline: ContinuousClock.Instant
     ) throws -> MutationAnswer {
         let session = try isHeld ? held() : connect(until: deadline)
+        try session.allow(deadline - .now, until: deadline)
         let parameters = outgoing.parameters(space: session.space, base: base, id: id, mode: PushMode(mode))
         let (result, number) = try ask(MutationSQL.push, parameters, id, session, deadline)
         switch result {

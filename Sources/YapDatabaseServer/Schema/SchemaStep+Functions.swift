@@ -198,6 +198,9 @@ extension SchemaStep {
         END $body$
         """
 
+    /// How many files of a role are noted at most: whoever may read could fill the table otherwise.
+    private static let mostFiles = 1_000
+
     /// Notes how far a file is.
     private static let seen = """
         CREATE OR REPLACE FUNCTION yap.seen(in_space int8, in_file uuid, in_number int8) RETURNS void
@@ -205,6 +208,8 @@ extension SchemaStep {
         BEGIN
           INSERT INTO yap.follower AS f (space, file, number) SELECT in_space, in_file, in_number
             WHERE EXISTS (SELECT FROM yap.access a WHERE a.space = in_space AND a.can_read AND yap.is_member(a.role))
+              AND (EXISTS (SELECT FROM yap.follower o WHERE o.space = in_space AND o.file = in_file) OR \(mostFiles) >
+                (SELECT count(*) FROM yap.follower o WHERE o.space = in_space AND o.role = session_user::name))
             ON CONFLICT (space, file) DO UPDATE SET number = EXCLUDED.number, at = EXCLUDED.at, role = EXCLUDED.role
               WHERE f.role = EXCLUDED.role OR yap.is_member(f.role);
         END $body$

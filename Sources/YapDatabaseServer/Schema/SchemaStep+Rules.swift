@@ -119,6 +119,7 @@ extension SchemaStep {
           after jsonb;
           owner_before text;
           owner_after text;
+          is_same_format boolean;
           field text;
         BEGIN
           SELECT * INTO rule FROM yap.rule r WHERE r.space = NEW.space AND r.collection = NEW.collection;
@@ -160,6 +161,8 @@ extension SchemaStep {
           END IF;
           IF NOT is_new THEN
             before := yap.fields(OLD.object);
+            -- The fields of two formats may be alike while a client that reads the one does not read the other.
+            is_same_format := NEW.gone OR (substr(OLD.object, 1, 8) = 'bplist00') = (substr(NEW.object, 1, 8) = 'bplist00');
             owner_before := CASE WHEN rule.owner = '/' THEN split_part(row_key, '/', 1) ELSE before ->> rule.owner END;
             IF NOT COALESCE(owner_before = ANY (names), false) THEN
               IF NEW.gone THEN
@@ -173,14 +176,16 @@ extension SchemaStep {
                 WHERE before -> k IS DISTINCT FROM after -> k AND NOT COALESCE(
                   k = ANY (rule.shared) AND jsonb_typeof(COALESCE(before -> k, after -> k)) = jsonb_typeof(COALESCE(after -> k, before -> k))
                   OR k = ANY (rule.signed) AND jsonb_typeof(COALESCE(after -> k, '{}')) = 'object'
+                    AND NOT EXISTS (SELECT FROM jsonb_each(COALESCE(after -> k, '{}')) l
+                      WHERE l.value = '[]' AND COALESCE(before -> k -> l.key, 'null') <> '[]')
                     AND NOT EXISTS (SELECT FROM yap.new_names(before -> k, after -> k) n WHERE n <> ALL (names))
                     AND NOT EXISTS (SELECT FROM yap.new_names(after -> k, before -> k) n WHERE n <> ALL (names))
                   OR k = ANY (rule.acknowledged) AND jsonb_typeof(after -> k) = 'array'
                     AND NOT EXISTS (SELECT FROM yap.new_names(before -> k, after -> k))
                     AND NOT EXISTS (SELECT FROM yap.new_names(after -> k, before -> k) n WHERE n <> ALL (names)), false) LIMIT 1;
-              IF FOUND OR NEW.metadata IS DISTINCT FROM OLD.metadata THEN
-                PERFORM yap.refuse(NEW.collection, row_key,
-                  format('may not change "%s" of what is of "%s"', COALESCE(field, 'metadata'), owner_before));
+              IF FOUND OR NEW.metadata IS DISTINCT FROM OLD.metadata OR NOT is_same_format THEN
+                PERFORM yap.refuse(NEW.collection, row_key, format('may not change "%s" of what is of "%s"',
+                  CASE WHEN FOUND THEN field WHEN is_same_format THEN 'metadata' ELSE 'format' END, owner_before));
               END IF;
               RETURN NEW;
             END IF;

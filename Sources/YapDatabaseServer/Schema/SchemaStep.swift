@@ -47,16 +47,20 @@ extension SchemaStep {
             """),
     ]
 
+    /// Policies run it as the role that asks, with that role's `search_path`, and its own types come before those of the system: so each name in
+    /// it has its schema. A path of its own would keep PostgreSQL from inlining it, and it is asked for each row.
+    static let membership = SchemaStep(
+        "functions in SQL, and membership of roles",
+        """
+        CREATE OR REPLACE FUNCTION yap.is_member(role pg_catalog.name) RETURNS boolean LANGUAGE sql STABLE AS
+        $$ SELECT COALESCE(pg_catalog.pg_has_role(session_user::pg_catalog.name,
+          pg_catalog.to_regrole(pg_catalog.quote_ident($1::pg_catalog.text))::pg_catalog.oid, 'MEMBER'::pg_catalog.text), false) $$
+        """)
+
     /// Everyone may ask; who sees what is decided for each row. The collection `\xff`, which no name can be, stands for
     /// all.
     static let rights = [
-        SchemaStep(
-            "functions in SQL, and membership of roles",
-            """
-            CREATE OR REPLACE FUNCTION yap.is_member(role name) RETURNS boolean LANGUAGE sql STABLE AS
-            $$ SELECT COALESCE(pg_catalog.pg_has_role(session_user::name, pg_catalog.to_regrole(pg_catalog.quote_ident($1))::oid,
-              'MEMBER'), false) $$
-            """),
+        membership,
         SchemaStep(
             "row level security",
             """

@@ -4,8 +4,11 @@ enum SpaceSQL {
     static let format = 1
 
     /// Format, the space's id and the server's time in microseconds; no row if the space is missing or nothing of it may be read.
+    ///
+    /// These two statements run before the session has its path. So each name in them has its schema, as the operators have: a function of
+    /// another role in a schema that all may write could be taken for the system's.
     static let find = """
-        SELECT a.format::int8, s.id, \(time) FROM yap.about a, yap.space s WHERE s.name = $1
+        SELECT a.format::pg_catalog.int8, s.id, \(time) FROM yap.about a, yap.space s WHERE s.name OPERATOR(pg_catalog.=) $1
         """
 
     /// Like ``find``, and settings of the session: plans that use the indexes whatever the statistics say, in the order of the statement, and
@@ -13,17 +16,22 @@ enum SpaceSQL {
     /// read their texts, that a transaction sees what was committed before each of its statements, and that a commit is on the server's disk
     /// when it is confirmed.
     static let findAndSet = """
-        SELECT a.format::int8, s.id, \(time), concat(
-          set_config('enable_seqscan', 'off', false), set_config('enable_bitmapscan', 'off', false),
-          set_config('max_parallel_workers_per_gather', '0', false), set_config('plan_cache_mode', 'force_generic_plan', false),
-          set_config('jit', 'off', false), set_config('statement_timeout', $2, false),
-          set_config('standard_conforming_strings', 'on', false),
-          set_config('default_transaction_isolation', 'read committed', false), set_config('synchronous_commit',
-            CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false))
-        FROM yap.about a, yap.space s WHERE s.name = $1
+        SELECT a.format::pg_catalog.int8, s.id, \(time), pg_catalog.concat(\(setting("search_path", "'pg_catalog'")),
+          \(setting("enable_seqscan", "'off'")), \(setting("enable_bitmapscan", "'off'")),
+          \(setting("max_parallel_workers_per_gather", "'0'")), \(setting("plan_cache_mode", "'force_generic_plan'")),
+          \(setting("jit", "'off'")), \(setting("statement_timeout", "$2")), \(setting("standard_conforming_strings", "'on'")),
+          \(setting("default_transaction_isolation", "'read committed'")),
+          \(setting("synchronous_commit", "COALESCE(NULLIF(pg_catalog.current_setting('synchronous_commit'), 'off'), 'on')")))
+        FROM yap.about a, yap.space s WHERE s.name OPERATOR(pg_catalog.=) $1
         """
 
-    private static let time = "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::int8"
+    private static func setting(_ name: String, _ value: String) -> String {
+        "pg_catalog.set_config('\(name)', \(value), false)"
+    }
+
+    private static let time = """
+        (EXTRACT(EPOCH FROM pg_catalog.clock_timestamp()) OPERATOR(pg_catalog.*) 1000000)::pg_catalog.int8
+        """
 
     /// Whether spaces have an identity; older tables, which are otherwise of the same format, get one by `yap server init`.
     static let isIdentified = """

@@ -23,8 +23,10 @@ enum ServerLimits {
     static let statementLimit = Duration.seconds(30)
     /// How long to try to give up a commit without an answer, after the timeout.
     static let graceToGiveUp = Duration.seconds(1)
-    /// How long the follower waits for the answers to a batch of mutations.
-    static let sendTime = Duration.seconds(10)
+    /// How long the follower waits for the answer to a mutation, at first: rules are checked row by row. After one that took longer it waits
+    /// for twice as long as it did, up to ``longestSendTime``.
+    static func sendTime(rows: Int) -> Duration { min(.seconds(10) + .milliseconds(20) * rows, longestSendTime) }
+    static let longestSendTime = Duration.seconds(600)
     /// How often a process looks whether the one that follows is gone.
     static let lookInterval = Duration.milliseconds(400)
     /// How often to ask for commits although none was announced, in case that an announcement was lost.

@@ -76,7 +76,8 @@ extension YapDatabaseServerError {
             case .failed where error.isPassing || error.sqlState == SQLState.cancelled: .serverUnreachable
             case .failed: .serverFailed
             }
-        self.init(code, error.message, sqlState: error.sqlState)
+        let advice = error.sqlState.flatMap(SQLState.advice).map { " \($0)" } ?? ""
+        self.init(code, error.message + advice, sqlState: error.sqlState)
     }
 }
 

@@ -20,6 +20,11 @@ extension YapDatabaseServerDifference {
             + (pending > 0 ? " \(RowCount(pending)) mutation\(pending == 1 ? " waits" : "s wait") for the server." : "")
         guard !isEqual else { return head + "\(RowCount(equal)) rows are equal.\(later)\n" + unusableText }
         let lines = examples.map { "  \(TerminalSafe.line("\($0)"))\n" }
+        if let fileRole {
+            return head + "\(RowCount(different)) rows differ, \(RowCount(equal)) are equal.\(later)\n" + lines.joined()
+                + "The file follows as the role \"\(TerminalSafe.line(fileRole))\", and rows that only one of the two roles may read differ.\n"
+                + "  → Compare with the address of that role.\n" + unusableText
+        }
         return head + "\(RowCount(different)) rows differ, \(RowCount(equal)) are equal.\(later)\n" + lines.joined()
             + (continuesFile
                 ? "  → Keep a copy, remove the file, and open it again: it is filled from the server.\n"
@@ -42,7 +47,7 @@ extension YapDatabaseServerDifference {
         let answer = Answer(
             space: space, commit: number, equal: equal, different: different, changedLater: changedLater,
             examples: examples.map { "\($0)" }, unusable: unusable, unusableRows: unusableRows.map { "\($0)" },
-            pending: pending, continuesFile: continuesFile)
+            pending: pending, continuesFile: continuesFile, fileRole: fileRole)
         return String(decoding: try encoder.encode(answer), as: UTF8.self)
     }
 
@@ -57,5 +62,6 @@ extension YapDatabaseServerDifference {
         let unusableRows: [String]
         let pending: Int
         let continuesFile: Bool
+        let fileRole: String?
     }
 }

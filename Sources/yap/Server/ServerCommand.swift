@@ -94,7 +94,8 @@ import YapDatabaseServer
     let space = options["space"]
     if action.needsSpace, space == nil { throw UsageError("Which space? Name it with --space.") }
     let role = options["role"]
-    if action.needsRole, role == nil { throw UsageError("Which role? Name it with --role.") }
+    let needsRole = action == .grant || action == .revoke && options["as"] == nil
+    if needsRole, role == nil { throw UsageError("Which role? Name it with --role.") }
     let days = try options.number("days") ?? 30
     guard days <= 36_500 else { throw UsageError("--days takes at most 36500.") }
     let server = try YapDatabaseServerAdministration(address: address)
@@ -123,7 +124,6 @@ private enum ServerAction: String, CaseIterable {
     case `init`, status, grant, revoke, protect, purge, rows, restore, take, detach
 
     var needsSpace: Bool { self == .grant || self == .revoke || self == .purge || self == .rows || self == .protect }
-    var needsRole: Bool { self == .grant || self == .revoke }
 
     var options: Set<String> {
         switch self {

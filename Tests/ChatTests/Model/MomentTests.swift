@@ -62,7 +62,8 @@ import Testing
         let next = Moment.next(after: known, at: at(0))
         #expect(next.place > known.place && next.said == at(0))
         let hostile = Moment(place: Date(timeIntervalSince1970: 1e300))
-        #expect(Moment.next(after: hostile, at: at(0)) == Moment(place: .distantFuture, said: at(0)))
+        let after = Moment.next(after: hostile, at: at(0))
+        #expect(after.place > hostile.place && after.said == at(0))
     }
 
     /// Writers with clocks of all kinds beside a model that knows the true time.

@@ -50,6 +50,11 @@ import Testing
                 }
                 try chat.close()
                 #expect(try YapRun(["check", file, "--server", server.address(user: name)]).code == 0)
+                // Another role may read other rows: these are called so, and nothing tells to remove the file.
+                let other = name == "carol" ? "alice" : "carol"
+                let asOther = try YapRun(["check", file, "--server", server.address(user: other)])
+                #expect(asOther.code == 1 && asOther.text.contains("follows as the role \"\(name)\""))
+                #expect(!asOther.text.contains("remove the file"), "\(asOther.text)")
                 // By SQL, carol sees her own conversations and rooms; alice sees hers.
                 let seen = name == "carol" ? "= 0" : "> 0"
                 try server.shell(

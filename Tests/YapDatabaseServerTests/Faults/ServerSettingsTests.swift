@@ -13,7 +13,7 @@ import Testing
     private static let settings = [
         "standard_conforming_strings = off", "synchronous_commit = off",
         "default_transaction_isolation = 'serializable'", "bytea_output = 'escape'", "DateStyle = 'German'",
-        "client_encoding = 'LATIN1'", "search_path = ''",
+        "client_encoding = 'LATIN1'", "search_path = ''", "row_security = off",
     ]
 
     @Test(arguments: settings) func aRoleWithAnotherSettingWritesAndFollows(setting: String) throws {
@@ -109,6 +109,41 @@ import Testing
         }
     }
 
+    /// Another connection holds the space: the mutation says what is in the way, and is sent when the space is free. One for which the server
+    /// needs longer than it got is given more time.
+    @Test(arguments: [true, false]) func aMutationThatTheServerIsSlowToStoreIsSentInTheEnd(isHeld: Bool) throws {
+        let server = try PostgreSQLServer()
+        defer { server.stop() }
+        try withScene(on: server) { scene in
+            let a = try scene.host("a")
+            a.registerMutations(Put.self)
+            try a.set("v", "0")
+            let holder = try scene.sql()
+            if isHeld {
+                try holder.execute("BEGIN", limits: AnswerLimits())
+                try holder.query(
+                    "SELECT yap.hold(s.id) FROM yap.space s WHERE s.name = $1", [.text(scene.space)],
+                    limits: AnswerLimits())
+            } else {
+                try scene.execute(
+                    """
+                    CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(12); RETURN NEW; END $$;
+                    CREATE TRIGGER slow BEFORE INSERT ON yap.row FOR EACH ROW EXECUTE FUNCTION slow()
+                    """)
+            }
+            try a.make(Put(key: "k", value: "v"))
+            if isHeld {
+                try waitUntil("it says why") { a.server?.reasonOfWaiting?.contains("pg_terminate_backend") == true }
+                #expect(try a.pending.count == 1 && a.rejected.isEmpty)
+                try holder.execute("ROLLBACK", limits: AnswerLimits())
+            }
+            try a.waitUntilSent()
+            #expect(a.server?.reasonOfWaiting == nil)
+            try scene.expectEqual(a)
+            #expect(try a.string("k") == "v")
+        }
+    }
+
     /// The role lacks a right to a part of the tables or functions, for now: mutations wait for it, and following goes on at once.
     @Test func mutationsWaitForARightAndTheFileFollows() throws {
         let server = try PostgreSQLServer()
@@ -160,6 +195,44 @@ import Testing
                 count = try $0.int(0)
             }
             #expect(count == 0)
+        }
+    }
+
+    /// What an administrator has taken is told with what helps, and not as a server that is away.
+    @Test(arguments: [
+        ("ALTER ROLE \"ROLE\" NOLOGIN", "role's LOGIN"),
+        ("REVOKE CONNECT ON DATABASE postgres FROM PUBLIC", "CONNECT"),
+    ]) func aRoleThatMayNotConnectIsRefused(taking: String, advice: String) throws {
+        let server = try PostgreSQLServer()
+        defer { server.stop() }
+        try withScene(on: server) { scene in
+            let role = try Self.role(scene)
+            let a = try scene.host("a", user: role)
+            try a.set("v", "k")
+            try scene.execute(taking.replacing("ROLE\"", with: "\(role)\""))
+            try scene.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '\(role)'")
+            var reason = ""
+            try waitUntil("it says that it is refused") {
+                guard case .refused(let said)? = a.server?.state else { return false }
+                reason = said
+                return true
+            }
+            #expect(reason.contains(advice) && !reason.contains(".c:"), "\(reason)")
+            // The first one may have been on its way when the connection ended.
+            _ = try? a.set("w", "k")
+            let error = #expect(throws: YapDatabaseServerError.self) { try a.set("w", "k") }
+            #expect(error?.code == .notAllowed, "\(String(describing: error))")
+        }
+    }
+
+    @Test func aServerThatIsOnlyReadSaysWhatHelps() throws {
+        try withScene { scene in
+            let role = try Self.role(scene)
+            try scene.execute("ALTER ROLE \"\(role)\" SET default_transaction_read_only = on")
+            let a = try scene.host("a", user: role) { $0.timeout = .seconds(1) }
+            let error = #expect(throws: YapDatabaseServerError.self) { try a.set("w", "k") }
+            #expect(error?.message.contains("default_transaction_read_only") == true, "\(String(describing: error))")
+            try scene.execute("ALTER ROLE \"\(role)\" RESET default_transaction_read_only")
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PostgreSQLBridge
+import PostgreSQLTesting
 import TestSupport
 import TestTraits
 import Testing
@@ -83,6 +84,89 @@ import Testing
             }
             try scene.expectEqual(a)
             #expect(try a.string("k", in: "c") == "1")
+        }
+    }
+
+    /// Types of a session come before those of the system, also where a policy runs SQL.
+    @Test func ownTypesShowNoMore() throws {
+        try withScene { scene in
+            let stranger = try role(scene)
+            let a = try scene.host("a")
+            try a.set("1", "k")
+            let sql = try scene.sql(user: stranger)
+            try sql.execute(
+                """
+                CREATE TEMP TABLE name (x text);
+                CREATE FUNCTION pg_temp.f(pg_catalog.name) RETURNS pg_temp.name LANGUAGE sql AS $$ SELECT row('x')::pg_temp.name $$;
+                CREATE FUNCTION pg_temp.g(pg_temp.name) RETURNS pg_catalog.name LANGUAGE sql AS $$ SELECT 'postgres'::pg_catalog.name $$;
+                CREATE CAST (pg_catalog.name AS pg_temp.name) WITH FUNCTION pg_temp.f(pg_catalog.name);
+                CREATE CAST (pg_temp.name AS pg_catalog.name) WITH FUNCTION pg_temp.g(pg_temp.name) AS IMPLICIT;
+                CREATE TEMP TABLE oid (x text); CREATE TEMP TABLE text (x int); CREATE TEMP TABLE bool (x int)
+                """, limits: Self.limits)
+            for table in ["row", "space", "commit", "access", "past", "mutation", "participant", "rule"] {
+                try sql.query("SELECT 1 FROM yap.\(table)", limits: Self.limits) { _ in
+                    Issue.record("a stranger sees a row of \(table)")
+                }
+            }
+        }
+    }
+
+    /// Where all may write into `public`, functions and operators of a member there are not run by the library for anyone else.
+    @Test func functionsOfOthersAreNotRun() throws {
+        let server = try PostgreSQLServer()
+        defer { server.stop() }
+        try withScene(on: server) { scene in
+            let (member, mallory) = (try role(scene), try role(scene))
+            let admin = try scene.administration()
+            for role in [member, mallory] { try admin.grant(role: role, space: scene.space, canWrite: true) }
+            try scene.sql().execute("GRANT CREATE ON SCHEMA public TO PUBLIC", limits: Self.limits)
+            let texts = (1...14).map { Array(repeating: "text", count: $0).joined(separator: ", ") }
+            let body = "LANGUAGE plpgsql AS $$ BEGIN INSERT INTO public.log VALUES (current_user); RETURN"
+            let functions =
+                texts.map { "FUNCTION public.concat(\($0)) RETURNS text \(body) ''; END $$" } + [
+                    "FUNCTION public.make_interval(secs bigint) RETURNS interval \(body) interval '1 second'; END $$",
+                    "FUNCTION public.substr(bytea, bigint) RETURNS bytea \(body) $1; END $$",
+                    "FUNCTION public.times(numeric, integer) RETURNS numeric \(body) $1; END $$",
+                    "OPERATOR public.* (LEFTARG = numeric, RIGHTARG = integer, FUNCTION = public.times)",
+                ]
+            try scene.sql(user: mallory).execute(
+                "CREATE TABLE public.log (who text); GRANT ALL ON public.log TO PUBLIC; "
+                    + functions.map { "CREATE \($0)" }.joined(separator: "; "), limits: Self.limits)
+            let a = try scene.host("a", user: member)
+            a.registerMutations(Increment.self)
+            try a.set("1", "k")
+            try a.set("0", "n")
+            try a.make(Increment(key: "n"))
+            try a.waitUntilSent()
+            try a.set(nil, "k")
+            let again = try scene.administration()
+            #expect(try again.prepare(space: scene.space) == [])
+            _ = try again.purge(space: scene.space, olderThan: .zero)
+            _ = try again.spaces()
+            try again.setName("m", ofRole: member, space: scene.space)
+            #expect(try again.setRules([], space: scene.space) == 0)
+            try scene.expectEqual(a)
+            var ran: [String] = []
+            try scene.sql().query("SELECT DISTINCT who FROM public.log", limits: Self.limits) {
+                ran.append(try $0.text(0))
+            }
+            #expect(ran == [])
+        }
+    }
+
+    /// Who may read may fill no table.
+    @Test func aRoleHasSoManyFilesAtMost() throws {
+        try withScene { scene in
+            let reader = try role(scene)
+            try scene.administration().grant(role: reader, space: scene.space, canWrite: false)
+            try scene.sql(user: reader).query(
+                "SELECT yap.seen(s.id, gen_random_uuid(), 5) FROM yap.space s, generate_series(1, 1200) WHERE s.name = $1",
+                [.text(scene.space)], limits: AnswerLimits(rows: 2_000))
+            var count = 0
+            try scene.sql().query(
+                "SELECT count(*) FROM yap.follower f WHERE f.role = $1", [.text(reader)], limits: Self.limits
+            ) { count = try $0.int(0) }
+            #expect((1...1_000).contains(count), "\(count)")
         }
     }
 

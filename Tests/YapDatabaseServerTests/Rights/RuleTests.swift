@@ -59,7 +59,7 @@ import Testing
             let forgeries: [(inout Note) -> Void] = [
                 { $0.likes = ["+": ["alice", "bob", "mallory"], "-": ["bob", "alice"]] }, { $0.likes = ["+": ["bob"]] },
                 { $0.likes = nil }, { $0.unseen = ["mallory", "bob"] }, { $0.unseen = nil },
-                { $0.unseen = ["mallory", "mallory"] },
+                { $0.unseen = ["mallory", "mallory"] }, { $0.likes?["x"] = [] },
             ]
             for forge in forgeries {
                 try parties.expectRefusal("of what is of \"alice\"", by: "mallory") {
@@ -72,6 +72,33 @@ import Testing
             try parties.expectRefusal("may not remove", by: "bob") { try $0[notes].remove("1") }
             try parties.write("mallory") { try $0[notes].remove("1") }
             for name in ["alice", "bob"] { #expect(try parties.seen(name) == [:]) }
+        }
+    }
+
+    /// The fields of two formats may be alike, and clients read the one only.
+    @Test func theFormatOfWhatIsOfOthersStays() throws {
+        try withScene { scene in
+            let parties = try Parties(scene)
+            let open = Note(id: "2", author: "bob", members: "#all", text: "for everyone")
+            try parties.save(open, by: "bob")
+            #expect(try parties.seen("mallory") == ["2": open])
+            let bytes = try #require(
+                try parties.hosts["bob"]?.storedRows()[RowKey(collection: notes.name, key: "2")]?[0])
+            let isPropertyList = bytes.starts(with: Data("bplist00".utf8))
+            let other =
+                isPropertyList
+                ? try JSONEncoder().encode(open)
+                : try PropertyListSerialization.data(
+                    fromPropertyList: JSONSerialization.jsonObject(with: bytes), format: .binary, options: 0)
+            let push = """
+                SELECT p.result FROM yap.space s JOIN yap.commit c ON c.space = s.id AND c.number = s.number, LATERAL yap.push(
+                  s.id, s.number, c.id, gen_random_uuid(), 1, '{notes}', '{2}', '{1}', ARRAY[$1], '{NULL}') p
+                WHERE s.name = '\(scene.space)'
+                """
+            #expect(try parties.sql("mallory", push, [.bytes(bytes)]) == [0], "the same bytes change nothing")
+            let error = #expect(throws: PostgreSQLError.self) { try parties.sql("mallory", push, [.bytes(other)]) }
+            #expect(error?.message.contains("\"format\" of what is of \"bob\"") == true)
+            #expect(try parties.sql("bob", push, [.bytes(other)]) == [0])
         }
     }
 
