@@ -9,6 +9,8 @@ package enum SQLState {
     package static let objectExists = "42710"
     package static let statementExists = "42P05"
     package static let cancelled = "57014"
+    /// `lock_timeout` has passed.
+    package static let locked = "55P03"
     package static let readOnly = "25006"
     package static let notSupported = "0A000"
     package static let badSyntax = "42601"

@@ -12,7 +12,7 @@ extension YapDatabaseServerAdministration {
     /// - Throws: ``YapDatabaseServerError`` with code `badSpace` if there is no such space; `serverUnreachable`, `notAllowed`,
     ///   `serverFailed` and the like.
     public func purge(space: String, olderThan age: Duration) throws -> Int {
-        try translating {
+        try asking {
             var count = 0
             try inTransaction {
                 try keepPast()

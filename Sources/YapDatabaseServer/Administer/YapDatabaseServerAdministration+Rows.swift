@@ -6,7 +6,7 @@ extension YapDatabaseServerAdministration {
     /// - Throws: ``YapDatabaseServerError`` with code `badSpace` if there is no such space; `serverUnreachable`, `notAllowed`,
     ///   `serverFailed` and the like.
     public func unusableRows(space: String) throws -> [YapDatabaseServerUnusableRow] {
-        try translating {
+        try asking {
             try unusable(of: try number(space, isLocking: false).id).prefix(Self.listLimit).map(\.row)
         }
     }
@@ -78,7 +78,7 @@ extension YapDatabaseServerAdministration {
 
     /// Removes rows as a commit, so that every host follows it. Of a name that no file can have, nothing is left to say.
     private func removing(from space: String, _ rows: (Int) throws -> [NamedRow]) throws -> Int {
-        try translating {
+        try asking {
             var count = 0
             try inTransaction {
                 let (id, number) = try self.number(space, isLocking: true)

@@ -12,7 +12,7 @@ extension YapDatabaseServerAdministration {
     /// - Throws: ``YapDatabaseServerError`` with code `badSpace` if there is no such space, `wrongVersion` if the server was made ready by an
     ///   earlier release; `serverUnreachable`, `notAllowed`, `serverFailed` and the like.
     public func setRules(_ rules: [YapDatabaseServerRule], space: String) throws -> Int {
-        try translating {
+        try asking {
             try requireRules()
             var hidden = 0
             try inTransaction {
@@ -25,7 +25,10 @@ extension YapDatabaseServerAdministration {
                 for rule in rules {
                     try connection.query(Self.insertRule, [.int(id)] + rule.parameters, limits: limits)
                 }
-                if !rules.isEmpty { try connection.execute(SchemaStep.trigger, limits: limits) }
+                if !rules.isEmpty, try !isTrue(SchemaStep.hasTrigger) {
+                    try connection.execute(
+                        "DROP TRIGGER IF EXISTS guard ON yap.row; \(SchemaStep.trigger)", limits: limits)
+                }
                 try connection.query("SELECT yap.apply_rules($1)", [.int(id)], limits: limits) {
                     hidden = try $0.int(0)
                 }
@@ -44,7 +47,7 @@ extension YapDatabaseServerAdministration {
     public func setName(_ name: String, ofRole role: String?, space: String) throws {
         let name = name.precomposedStringWithCanonicalMapping
         do {
-            try translating {
+            try asking {
                 try requireRules()
                 if let role {
                     let values: [PostgreSQLValue] = [.text(space), .text(role), .text(name)]
@@ -65,7 +68,7 @@ extension YapDatabaseServerAdministration {
     /// has a rule, they can write no row that has an owner.
     /// - Throws: ``YapDatabaseServerError`` with code `serverUnreachable`, `notAllowed`, `serverFailed` and the like.
     public func rolesWithoutName(space: String) throws -> [String] {
-        try translating {
+        try asking {
             var roles: [String] = []
             try connection.query(Self.nameless, [.text(space)], limits: limits) { roles.append(try $0.text(0)) }
             return roles

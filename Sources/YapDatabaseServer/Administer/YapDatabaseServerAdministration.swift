@@ -20,6 +20,8 @@ public final class YapDatabaseServerAdministration {
         try translating { try connection.execute("SET search_path = pg_catalog", limits: limits) }
         // The role may have set it otherwise. A server that does not know the setting reads texts in this way.
         try? connection.execute("SET standard_conforming_strings = on", limits: limits)
+        // A transaction that is open for hours must not keep this one waiting without a word.
+        try? connection.execute("SET lock_timeout = '\(LockHolder.patience)s'", limits: limits)
     }
 
     /// Whether a connection string has a password in it, which other users of the machine can read in a list of
@@ -32,7 +34,7 @@ public final class YapDatabaseServerAdministration {
     /// - Throws: ``YapDatabaseServerError`` with `serverFailed` and a sentence for what the server lacks, and `wrongVersion` if a newer
     ///   release has made the tables.
     public func prepare(space: String?) throws -> [String] {
-        try translating {
+        try asking {
             var lacks: [String] = []
             try inTransaction {
                 lacks = []
@@ -41,7 +43,9 @@ public final class YapDatabaseServerAdministration {
                 for step in try stepsToDo() {
                     do {
                         try connection.execute("SAVEPOINT step; \(step.sql); RELEASE SAVEPOINT step", limits: limits)
-                    } catch let error as PostgreSQLError where error.kind == .failed && !error.isPassing {
+                    } catch let error as PostgreSQLError
+                        where error.kind == .failed && !error.isPassing && error.sqlState != SQLState.locked
+                    {
                         let sentence = "This server lacks what spaces need, \(step.need): \(error.message)"
                         guard let lack = step.lack else {
                             throw YapDatabaseServerError(
@@ -91,7 +95,7 @@ public final class YapDatabaseServerAdministration {
 
     private func setRight(_ role: String, _ space: String, _ collection: String?, canRead: Bool, canWrite: Bool) throws
     {
-        try translating {
+        try asking {
             _ = try connection.query(
                 "SELECT yap.grant($1, $2::name, $3, $4, $5)",
                 [
@@ -141,6 +145,15 @@ public final class YapDatabaseServerAdministration {
     /// One at a time. A server without such locks has to be asked by one administrator at a time.
     func lockSchema() throws {
         try connection.execute("SELECT pg_advisory_xact_lock(7961712)", limits: limits)
+    }
+
+    /// Runs the body and turns an error of the connection into one of the library. Where another connection was in the way, it says which.
+    func asking<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error as PostgreSQLError where error.sqlState == SQLState.locked {
+            // Who may not see the others has the server's own words.
+            let holders = (try? lockHolders()) ?? []
+            throw YapDatabaseServerError(.serverFailed, LockHolder.text(of: holders), sqlState: error.sqlState)
+        } catch let error as PostgreSQLError { throw YapDatabaseServerError(error) }
     }
 
     func isTrue(_ sql: String) throws -> Bool {

@@ -57,7 +57,7 @@ extension YapDatabaseServerAdministration {
     /// Lists the spaces in which this role may read anything. Only the owner of a space sees all its rights and followers. O(rows).
     /// - Throws: ``YapDatabaseServerError`` with code `serverUnreachable`, `notAllowed`, `wrongVersion`, `serverFailed` and the like.
     public func spaces() throws -> [YapDatabaseServerSpace] {
-        try translating {
+        try asking {
             var found: [(id: Int, space: YapDatabaseServerSpace)] = []
             do {
                 try connection.query(Self.list, limits: limits) { row in

@@ -53,9 +53,15 @@ extension SchemaStep {
     static let hasRules = "SELECT to_regclass('yap.rule') IS NOT NULL"
 
     /// Makes the check of each change. Only servers with a rule have it: it costs each row a little.
+    ///
+    /// One that is there stays: to drop it would wait for whoever reads, and all others for that.
     static let trigger = """
-        DROP TRIGGER IF EXISTS guard ON yap.row;
         CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON yap.row FOR EACH ROW EXECUTE FUNCTION yap.guard_changes()
+        """
+
+    static let hasTrigger = """
+        SELECT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = to_regclass('yap.row') AND t.tgname = 'guard' AND t.tgenabled = 'O'
+          AND t.tgfoid = to_regproc('yap.guard_changes') AND t.tgtype = 23)
         """
 
     /// The readers of a row; null for everyone.

@@ -154,6 +154,49 @@ import Testing
         }
     }
 
+    /// Whoever may write can keep a space, and whoever may log in the tables: an administrator is told who does, and how to end it.
+    @Test(arguments: [
+        "SELECT yap.hold(s.id) FROM yap.space s", "SELECT yap.hold(s.id) FROM yap.space s; PREPARE TRANSACTION 'it''s'",
+        "SELECT pg_advisory_lock(7961712)",
+    ]) func whoIsInTheWayIsTold(statement: String) throws {
+        let server = try PostgreSQLServer(settings: ["max_prepared_transactions=2"])
+        defer { server.stop() }
+        try withScene(on: server) { scene in
+            let (mallory, admin) = (try role(scene), try scene.administration())
+            try admin.grant(role: mallory, space: scene.space, canWrite: true)
+            let holder = try scene.sql(user: mallory)
+            try holder.execute("BEGIN; \(statement)", limits: Self.limits)
+            let error = #expect(throws: YapDatabaseServerError.self) {
+                if statement.contains("advisory") {
+                    _ = try admin.prepare(space: scene.space)
+                } else {
+                    try admin.revoke(role: mallory, space: scene.space)
+                }
+            }
+            #expect(error?.message.contains("of the role \(mallory)") == true, "\(String(describing: error))")
+            let end = try #require(error?.message.split(separator: "`").dropFirst().first, "how to end it")
+            try scene.execute(String(end))
+            #expect(try admin.prepare(space: scene.space) == [])
+            try admin.revoke(role: mallory, space: scene.space)
+        }
+    }
+
+    /// Who reads is not in the way of rules that are set again, and others who read do not wait for these.
+    @Test func rulesAreSetAgainWhileOthersRead() throws {
+        let server = try PostgreSQLServer()
+        defer { server.stop() }
+        try withScene(on: server) { scene in
+            let admin = try scene.administration()
+            let rule = YapDatabaseServerRule(collection: "c")
+            #expect(try admin.setRules([rule], space: scene.space) == 0)
+            let reader = try scene.sql()
+            try reader.execute("BEGIN; SELECT count(*) FROM yap.row", limits: Self.limits)
+            #expect(try admin.setRules([rule], space: scene.space) == 0)
+            #expect(try admin.setRules([], space: scene.space) == 0)
+            try reader.execute("ROLLBACK", limits: Self.limits)
+        }
+    }
+
     /// Who may read may fill no table.
     @Test func aRoleHasSoManyFilesAtMost() throws {
         try withScene { scene in
