@@ -136,7 +136,7 @@ package final class PostgreSQLConnection {
     private func connectionError(_ handle: OpaquePointer) -> PostgreSQLError {
         let failure = ConnectionFailure(
             text: String(cString: PQerrorMessage(handle)), needsPassword: PQconnectionNeedsPassword(handle) == 1)
-        let end = failure.text.hasSuffix(".") ? "" : "."
+        let end = failure.text.last?.isPunctuation == true ? "" : "."
         return PostgreSQLError(
             failure.isRefusal ? .refused : .unreachable,
             address.redacted("The server at \(address) cannot be used: \(failure.text)\(end)"),

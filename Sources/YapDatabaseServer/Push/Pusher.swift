@@ -262,7 +262,7 @@ final class Pusher: @unchecked Sendable {
     private func unknown(_ error: any Error) -> YapDatabaseServerError {
         YapDatabaseServerError(
             .outcomeUnknown,
-            "The connection ended while the server may have been storing the transaction, and it could not be asked whether it has it. "
+            "There was no answer while the server may have been storing the transaction, and it could not be asked whether it has it. "
                 + "Nothing was stored here; if the server has it, it arrives with the next commits. The reason: \(error)",
             underlying: error)
     }

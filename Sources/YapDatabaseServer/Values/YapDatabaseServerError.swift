@@ -7,7 +7,7 @@ public struct YapDatabaseServerError: Error, Sendable {
     public enum Code: Hashable, Sendable {
         /// The server did not answer within the timeout. Nothing was stored, neither there nor here.
         case serverUnreachable
-        /// The connection ended while the server may have been storing the transaction, and it did not come back within
+        /// There was no answer while the server may have been storing the transaction, and it did not come back within
         /// the timeout. Nothing was stored here; if the server has it, it arrives with the next commits.
         case outcomeUnknown
         /// The server has stored the transaction, and the file could not: its rows arrive again when the file can be

@@ -170,7 +170,7 @@ private func keepOneHeap() { mallopt(M_ARENA_MAX, 1) }
     chat.serverDelay = { database in
         guard let state = database.server?.state else { return nil }
         return switch state {
-        case .live: nil
+        case .live: database.server?.reasonOfWaiting.map { ServerDelay("sending waits", reason: $0, mayWrite: true) }
         case .connecting, .catchingUp: ServerDelay("\(state)", reason: "\(state)", mayWrite: true)
         case .offline(let since, let nextTry, _):
             ServerDelay(
