@@ -3,7 +3,7 @@ import Foundation
 
 /// What the core asks of an extension inside a transaction. Each hook has a default: that of an extension that derives nothing.
 ///
-/// Before a row changes, observers get `will…`; after it is written, every extension gets `did…`, observers last. At the end
+/// Before rows change, observers get `will…`; after they are written, every extension gets `did…`, observers last. At the end
 /// `changeRows()` runs while any extension `hasRowsToChange`, then `prepareCommit()`; then `commitState` and `commitLog` are put into the
 /// `Commit`.
 ///
@@ -18,7 +18,7 @@ package protocol TransactionHooks: YapDatabaseExtensionTransaction {
     func willChange(_ row: PendingWrite) throws
     /// Called before rows that exist are removed, if the extension is an observer.
     func willRemove(_ keys: [RowKey]) throws
-    /// Called before every row of every collection is removed, if the extension is an observer.
+    /// Called before every row of every collection is removed, observers last.
     func willRemoveAll() throws
     /// Like `register`, which it calls by default, for an extension that is filled from all rows of the database: it returns what
     /// takes them. Rows are read for several extensions at once, after each of them has begun.

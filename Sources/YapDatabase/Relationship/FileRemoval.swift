@@ -2,32 +2,20 @@ import Dispatch
 import FileEngine
 import Foundation
 
-/// The files that a transaction deletes after its commit.
+/// The files that lost an edge in a transaction whose rule deletes them, each once, in the order of the losses.
 ///
-/// The commit itself notes them in the database. If the process ends before they are deleted, the next one that registers the relationship
-/// deletes them.
-struct FileRemoval {
-    private let mayDelete: @Sendable (URL) -> Bool
-    private var files: [URL] = []
+/// The commit notes in the database those to which no edge leads at its end. They are deleted after it, one after the other, in a transaction of
+/// their own: it asks again, in the newest state and in the writers' turn, so that no transaction of any process can name a file between the question
+/// and the deletion. If the process ends before, the next one that registers the relationship deletes them.
+struct LostFiles {
+    private(set) var urls: [URL] = []
     private var known: Set<URL> = []
 
-    init(_ settings: YapDatabaseRelationshipOptions) { mayDelete = settings.mayDeleteFile }
-
     mutating func insert(_ file: URL) {
-        if known.insert(file).inserted, mayDelete(file) { files.append(file) }
+        if known.insert(file).inserted { urls.append(file) }
     }
 
-    /// Notes the files, and deletes them after the commit; not after a rollback.
-    func run(after transaction: YapDatabaseReadWriteTransaction, of name: String) throws {
-        let pending = files.compactMap(PendingFile.init)
-        if pending.isEmpty { return }
-        for file in pending { try transaction.store.addPendingFile(file, extension: name) }
-        let database = transaction.connection.database
-        transaction.addCompletionQueue(database.promises) { [weak open = database.file, weak database] in
-            for file in pending { file.delete() }
-            open?.borrowing { database?.forget(pending, of: name) }
-        }
-    }
+    mutating func removeAll() { (urls, known) = ([], []) }
 }
 
 extension PendingFile {
@@ -43,48 +31,95 @@ extension PendingFile {
     }
 
     /// Deletes the file, if it is the one that was noted. Not a folder: the location comes from the database file, which may be wrong.
-    fileprivate func delete() {
-        guard let url = URL(string: url), url.isFileURL, Self.identity(ofFileAt: url.path) == identity,
-            unlink(url.path) != 0, errno != ENOENT
-        else { return }
+    fileprivate func delete(_ url: URL) {
+        guard Self.identity(ofFileAt: url.path) == identity, unlink(url.path) != 0, errno != ENOENT else { return }
         YapDatabase.log(
             .warning, "The file \(url.path) of a deleted row is not deleted: \(String(cString: strerror(errno)))")
     }
 }
 
-// MARK: What earlier processes left
+// MARK: What commits promised
 
 extension YapDatabase {
-    /// Removes the notes of files that are deleted. What cannot be written now is removed when the relationship is registered next.
-    fileprivate func forget(_ files: [PendingFile], of name: String) {
-        try? newConnection().readWrite { transaction in
-            for file in files { try transaction.store.removePendingFile(file, extension: name) }
-        }
-    }
-
-    /// Deletes the files that commits promised to delete whose processes ended before they did.
+    /// Deletes the files that commits promised to delete, of this process and of those that ended before they did.
     func deletePendingFiles(of name: String) {
         promises.async { [weak file, weak self] in
-            file?.borrowing {
-                // Notes that cannot be read now are read when the relationship is registered next.
-                guard let pending = try? self?.pendingFiles(of: name), !pending.isEmpty else { return }
-                for (file, isToBeDeleted) in pending where isToBeDeleted { file.delete() }
-                self?.forget(pending.map(\.file), of: name)
-            }
+            file?.borrowing { self?.deletePendingFilesNow(of: name) }
         }
     }
 
-    /// The files that are noted, and whether each is to be deleted: the app permits it, and no row has it again.
-    private func pendingFiles(of name: String) throws -> [(file: PendingFile, isToBeDeleted: Bool)] {
-        try newConnection().read { transaction in
-            guard let graph = transaction.ext(name) as? YapDatabaseRelationshipTransaction else { return [] }
-            return try transaction.store.pendingFiles(extension: name).map { file in
-                guard let url = URL(string: file.url), url.isFileURL, graph.settings.mayDeleteFile(url) else {
-                    return (file, false)
-                }
-                return (file, try graph.edges(to: url).isEmpty)
+    fileprivate func deletePendingFilesNow(of name: String) {
+        do {
+            let connection = try newConnection()
+            guard try connection.read({ try !$0.store.pendingFiles(extension: name).isEmpty }) else { return }
+            try connection.readWrite { transaction in
+                let graph = transaction.ext(name) as? YapDatabaseRelationshipTransaction
+                try graph?.deletePendingFiles(transaction)
             }
+        } catch let error as YapDatabaseError where error.code == .closed {
+        } catch {
+            YapDatabase.log(
+                .warning,
+                "Files of deleted rows of \(file.path) are deleted after the next commit that deletes one, or when \"\(name)\" is "
+                    + "registered next: \(error)")
         }
+    }
+}
+
+extension YapDatabaseRelationshipTransaction {
+    /// Notes the file of an edge that is gone with its source, if a rule of the edge deletes it.
+    func noteLostFile(of edge: Edge) {
+        if edge.deleteRules.deletesFile, let url = file(of: edge) { lostFiles.insert(url) }
+    }
+
+    /// Promises to delete the files that were lost and to which no edge leads now. They go after the commit; not after a rollback.
+    func promiseLostFiles() throws {
+        defer { lostFiles.removeAll() }
+        let pending = try lostFiles.urls.filter { try settings.mayDeleteFile($0) && edges(to: $0).isEmpty }
+            .compactMap(PendingFile.init)
+        if pending.isEmpty { return }
+        for file in pending { try transaction.store.addPendingFile(file, extension: name) }
+        let database = transaction.connection.database
+        readWriteTransaction("prepareCommit").addCompletionQueue(database.promises) {
+            [weak open = database.file, weak database, name] in
+            open?.borrowing { database?.deletePendingFilesNow(of: name) }
+        }
+    }
+
+    /// Deletes the files that are noted and to which no edge leads, in any spelling; removes all notes.
+    ///
+    /// The transaction has the writers' turn. If it cannot be committed, what is deleted stays deleted, and the notes stay, too: they name no file.
+    fileprivate func deletePendingFiles(_ transaction: YapDatabaseReadWriteTransaction) throws {
+        let pending = try transaction.store.pendingFiles(extension: name)
+        let urls = pending.map { URL(string: $0.url) }
+        let named = try namedLocations(among: urls.compactMap { $0 })
+        for (file, url) in zip(pending, urls) {
+            if let url, let location = FileLocation(url), !named.contains(location), settings.mayDeleteFile(url) {
+                file.delete(url)
+            }
+            try transaction.store.removePendingFile(file, extension: name)
+        }
+    }
+
+    /// The places of files to which edges lead, as far as they are among some files. Reads every edge to a file.
+    private func namedLocations(among files: [URL]) throws -> Set<FileLocation> {
+        var folders = RealFolders()
+        let wanted = Set(files.compactMap { FileLocation($0, &folders) })
+        let names = Set(wanted.map(\.name))
+        if wanted.isEmpty { return [] }
+        var found: Set<FileLocation> = []
+        for edge in try table.edges(EdgeFilter(isFile: true)) {
+            if settings.storesPaths, case .file(let bytes) = edge.destination,
+                let name = FileLocation.name(inURL: bytes), !names.contains(name)
+            {
+                continue
+            }
+            guard let url = file(of: edge), let location = FileLocation(url, &folders), wanted.contains(location) else {
+                continue
+            }
+            found.insert(location)
+        }
+        return found
     }
 }
 

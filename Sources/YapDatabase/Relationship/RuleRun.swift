@@ -7,13 +7,12 @@ import ListChanges
 /// gone. The rows that it deletes come back in the next round, so a circle of edges ends where all its rows are deleted.
 ///
 /// A row with an "if all" rule is deleted when the last edge on that side is gone. It is looked at again with each edge that it
-/// loses in the same run, so that the order of the edges does not matter.
+/// loses in the same run, so that the order of the edges does not matter. Files are noted, and asked about at the end of the transaction
+/// (``LostFiles``).
 struct RuleRun {
     unowned let graph: YapDatabaseRelationshipTransaction
     let transaction: YapDatabaseReadWriteTransaction
-    private var files: FileRemoval
     private var candidates: Set<Candidate> = []
-    private var fileCandidates: Set<Edge.Destination> = []
     private var notified: Set<Notice> = []
 
     /// A row that is deleted when it has lost all edges on one side.
@@ -31,7 +30,6 @@ struct RuleRun {
 
     init(_ graph: YapDatabaseRelationshipTransaction) {
         self.graph = graph
-        files = FileRemoval(graph.settings)
         transaction = graph.readWriteTransaction("flush")
     }
 
@@ -44,18 +42,15 @@ struct RuleRun {
             }
             if !gone.isEmpty { try apply(gone) }
         }
-        try files.run(after: transaction, of: graph.name)
     }
 
     private mutating func apply(_ gone: [GoneEdge]) throws {
         var doomed = Doomed()
         var notices: [GoneEdge] = []
         var touched: [Candidate] = []
-        var touchedFiles: [Edge] = []
         for edge in gone {
             switch edge.survivor {
-            case .file:
-                if markFile(edge) { touchedFiles.append(edge.edge) }
+            case .file: graph.noteLostFile(of: edge.edge)
             case .row(let row):
                 guard graph.changes.deletedKey(row) == nil else { continue }
                 if graph.settings.declared != nil, let missing = edge.lostKey {
@@ -83,23 +78,8 @@ struct RuleRun {
                 ? graph.table.hasEdge(to: candidate.row) : graph.table.hasEdge(from: candidate.row)
             if !hasOthers { doomed.insert(candidate.row) }
         }
-        for edge in touchedFiles {
-            guard let url = graph.file(of: edge) else { continue }
-            if try graph.edges(to: url).isEmpty { files.insert(url) }
-        }
         for edge in notices { try notify(edge, isDoomed: doomed.contains(edge.survivingRow)) }
         if !doomed.rows.isEmpty { try transaction.removeRows(doomed.rows) }
-    }
-
-    /// - Returns: whether the file is deleted if no other edge leads to it.
-    private mutating func markFile(_ edge: GoneEdge) -> Bool {
-        let identity = graph.identity(edge.edge)
-        if edge.rules.contains(.deleteDestinationIfAllSourcesDeleted) {
-            fileCandidates.insert(identity)
-        } else if edge.rules.contains(.deleteDestinationIfSourceDeleted), let url = graph.file(of: edge.edge) {
-            files.insert(url)
-        }
-        return fileCandidates.contains(identity)
     }
 
     private mutating func notify(_ edge: GoneEdge, isDoomed: Bool) throws {

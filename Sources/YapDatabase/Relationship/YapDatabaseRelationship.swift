@@ -11,9 +11,19 @@ import FileEngine
 /// by ``YapDatabaseRelationshipTransaction/flush()``; what they delete belongs to the same commit.
 ///
 /// The rules of all rows that a transaction deletes are applied together, so their result does not depend on the order of the
-/// deletions. Files are deleted after the commit, one after the other on a queue of the database. The commit notes them in the
-/// database, and `YapDatabase.close()` waits for them. If a process ends earlier, the next one that registers the relationship deletes
-/// them. Folders are never deleted, nor is a file that was put in the place of the one that the rule meant.
+/// deletions.
+///
+/// ## Files
+///
+/// Files are deleted after the commit, one after the other on a queue of the database. The commit notes them in the database, and
+/// `YapDatabase.close()` waits for them. If a process ends earlier, or releases the database without closing it, the next one that registers the
+/// relationship deletes them. Folders are never deleted, nor is a file that was put in the place of the one that the rule meant.
+///
+/// A file is deleted only while no edge of the newest state leads to it, by whatever spelling of its location: `/tmp/a`, `/tmp/./a`, or a path
+/// through a symbolic link of a folder. This is asked in a write transaction, so that no other one, of this or another process, comes between the
+/// question and the deletion. So a file that was deleted with a row, and that a later transaction names, is either kept or gone before that
+/// transaction begins: make the file, or look whether it is there, inside the transaction that names it. To ask reads every edge to a file once
+/// for all files that wait.
 public final class YapDatabaseRelationship: YapDatabaseExtension, ExtensionHooks, @unchecked Sendable {
     // @unchecked: all properties are `let`, and `settings` is a copy that is never changed.
 

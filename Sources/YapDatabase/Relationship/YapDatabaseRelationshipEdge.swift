@@ -14,13 +14,13 @@ public struct YDB_NodeDeleteRules: OptionSet, Hashable, Sendable {
     public static let notifyIfDestinationDeleted = YDB_NodeDeleteRules(rawValue: 1 << 1)
     /// Deletes the source with the destination.
     public static let deleteSourceIfDestinationDeleted = YDB_NodeDeleteRules(rawValue: 1 << 2)
-    /// Deletes the destination, a row or a file, with the source.
+    /// Deletes the destination with the source: a row in any case, a file unless an edge leads to it.
     public static let deleteDestinationIfSourceDeleted = YDB_NodeDeleteRules(rawValue: 1 << 3)
     /// Deletes the source when no edge leads from it any more, whatever the names of its edges. Where it is set, the rule
     /// ``deleteSourceIfDestinationDeleted`` is ignored.
     public static let deleteSourceIfAllDestinationsDeleted = YDB_NodeDeleteRules(rawValue: 1 << 4)
     /// Deletes the destination when no edge leads to it any more, whatever the names of its edges. Where it is set, the rule
-    /// ``deleteDestinationIfSourceDeleted`` is ignored.
+    /// ``deleteDestinationIfSourceDeleted`` is ignored. For a file the two rules are one.
     public static let deleteDestinationIfAllSourcesDeleted = YDB_NodeDeleteRules(rawValue: 1 << 5)
 }
 

@@ -20,6 +20,7 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
     var changes = GraphChanges()
     /// Rows of a declared relation that name a row that is missing, or that they do not let go. The rules of others may yet remove them.
     var unsettled: [(row: Int64, named: RowKey, isMissing: Bool)] = []
+    var lostFiles = LostFiles()
     private var isFlushing = false
     private var nextAlias = Int64.min
 
@@ -71,12 +72,15 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
         for row in rows { changes.delete(row.rowid, row.key) }
     }
 
+    /// Stores the changes so far as long as the rows are there, so that files which they name are lost with them.
+    package func willRemoveAll() throws {
+        // Edges of a declared relation lead to no file, and may name rows that are still to come.
+        guard settings.declared == nil else { return }
+        for edge in try writeEdges() where edge.lost == .source { noteLostFile(of: edge.edge) }
+    }
+
     package func didRemoveAll() throws {
-        var files = FileRemoval(settings)
-        for edge in try table.edges(EdgeFilter(isFile: true)) where edge.deleteRules.deletesFile {
-            if let url = file(of: edge) { files.insert(url) }
-        }
-        try files.run(after: readWriteTransaction("removeAllObjectsInAllCollections"), of: name)
+        for edge in try table.edges(EdgeFilter(isFile: true)) { noteLostFile(of: edge) }
         try table.removeAll()
         (changes, unsettled) = (GraphChanges(), [])
     }
@@ -95,6 +99,7 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
             if try transaction.rowid(forKey: named) == nil { throw YapDatabaseError.missingEnd(name, of: key, named) }
         }
         unsettled = []
+        try promiseLostFiles()
     }
 
     /// Adds the edges to a row that was missing when ``flush()`` ran the rules, from the rows that named it then.

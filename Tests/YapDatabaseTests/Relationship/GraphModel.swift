@@ -49,6 +49,8 @@ struct GraphModel {
     private var manual: [ManualName: Manual] = [:]
     private var removed: [Int] = []
     private(set) var deletedFiles: Set<String> = []
+    /// Files that lost an edge in this transaction whose rule deletes them.
+    private var lostFiles: Set<String> = []
 }
 
 // MARK: What a transaction does
@@ -73,10 +75,23 @@ extension GraphModel {
 
     mutating func removeAll() {
         guard !live.isEmpty else { return }
-        for edge in edges {
-            if case .file(let file) = edge.end, edge.rules.deletesFile { deletedFiles.insert(file) }
-        }
+        for edge in writeEdges() where edge.lost == .source { lose(edge.survivor, edge.rules) }
+        for edge in edges { lose(edge.end, edge.rules) }
         (live, content, edges, pending, manual, removed) = ([:], [:], [], [:], [:], [])
+    }
+
+    /// The transaction ends: the files go that were lost and that no edge leads to.
+    mutating func commit() {
+        flush()
+        deletedFiles.formUnion(lostFiles.filter { file in !edges.contains { $0.end == .file(file) } })
+        lostFiles = []
+    }
+
+    /// A file is there again.
+    mutating func restore(_ file: String) { deletedFiles.remove(file) }
+
+    private mutating func lose(_ end: End, _ rules: YDB_NodeDeleteRules) {
+        if case .file(let file) = end, rules.deletesFile { lostFiles.insert(file) }
     }
 
     mutating func add(_ name: ManualName, _ rules: YDB_NodeDeleteRules) { manual[name] = .add(rules) }
@@ -241,10 +256,7 @@ extension GraphModel {
             let isAll = edge.rules.contains(edge.lost.ruleForAll)
             if isAll { candidates.insert(candidate) }
             switch edge.survivor {
-            case .file(let file):
-                if !isAll, edge.rules.contains(edge.lost.ruleForOne), edge.lost == .source { deletedFiles.insert(file) }
-                let isLast = !edges.contains { $0.end == edge.survivor }
-                if edge.lost == .source, candidates.contains(candidate), isLast { deletedFiles.insert(file) }
+            case .file: lose(edge.survivor, edge.rules)
             case .node(let node):
                 guard content[node] != nil else { continue }
                 if !isAll, edge.rules.contains(edge.lost.ruleForOne) { doomed.insert(node) }

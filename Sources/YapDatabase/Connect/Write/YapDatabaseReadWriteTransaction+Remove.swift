@@ -71,7 +71,7 @@ extension YapDatabaseReadWriteTransaction {
         try rowStep(in: nil) {
             guard try store.hasRows() else { return }
             try willReplaceAll(inCollection: nil)
-            try notifyObservers { try $0.willRemoveAll() }
+            try notifyExtensions(ofRowsIn: nil) { try $0.willRemoveAll() }
             try noteRowsChange(in: nil)
             try store.removeAllRows()
             connection.caches.removeAll()
