@@ -35,6 +35,9 @@ extension SQLiteHandle {
         return Int(sqlite3_blob_bytes(opened))
     }
 
+    /// The most parameters of a statement.
+    public var parameterLimit: Int { Int(sqlite3_limit(pointer, SQLITE_LIMIT_VARIABLE_NUMBER, -1)) }
+
     /// The most bytes that a text, a blob or the values of a row together may have.
     public var valueLimit: Int { Int(sqlite3_limit(pointer, SQLITE_LIMIT_LENGTH, -1)) }
 

@@ -45,26 +45,43 @@ public struct YapDatabaseQuery: @unchecked Sendable {
         }
     }
 
-    /// Replaces the `?` of each list by as many as it has values.
+    /// Replaces the `?` of each list by as many as it has values. By bytes, as SQLite reads the text, and not in names, texts and comments.
     private static func expanded(_ text: String, _ parameters: [Any]) -> String {
         let counts = parameters.map { $0 is [UInt8] ? 1 : ($0 as? [Any])?.count ?? 1 }
         guard counts.contains(where: { $0 != 1 }) else { return text }
-        var result = ""
-        var place = 0
-        var quote: Character?
-        for character in text {
-            if let open = quote {
-                if character == open { quote = nil }
-            } else if "'\"`[".contains(character) {
-                quote = character == "[" ? "]" : character
-            } else if character == "?", place < counts.count {
-                result += repeatElement("?", count: counts[place]).joined(separator: ", ")
+        var (result, rest, place) = ([UInt8](), Array(text.utf8)[...], 0)
+        while let byte = rest.first {
+            if byte == UInt8(ascii: "?"), place < counts.count {
+                result += repeatElement("?", count: counts[place]).joined(separator: ", ").utf8
                 place += 1
-                continue
+                rest.removeFirst()
+            } else {
+                let part = rest.prefix(lengthOfOpaque(rest) ?? 1)
+                result += part
+                rest.removeFirst(part.count)
             }
-            result.append(character)
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The bytes of the quoted name, the text or the comment with which SQL begins; nil if it begins with none. A doubled quotation mark ends one
+    /// text and begins another. What is not ended goes to the end.
+    private static func lengthOfOpaque(_ sql: ArraySlice<UInt8>) -> Int? {
+        func length(from start: Int, to end: StaticString) -> Int {
+            let end = end.withUTF8Buffer(Array.init)
+            var place = sql.startIndex + start
+            while place < sql.endIndex, !sql[place...].starts(with: end) { place += 1 }
+            return min(place + end.count, sql.endIndex) - sql.startIndex
+        }
+        switch sql.first {
+        case UInt8(ascii: "'"): return length(from: 1, to: "'")
+        case UInt8(ascii: "\""): return length(from: 1, to: "\"")
+        case UInt8(ascii: "`"): return length(from: 1, to: "`")
+        case UInt8(ascii: "["): return length(from: 1, to: "]")
+        case UInt8(ascii: "-") where sql.dropFirst().first == UInt8(ascii: "-"): return length(from: 2, to: "\n")
+        case UInt8(ascii: "/") where sql.dropFirst().first == UInt8(ascii: "*"): return length(from: 2, to: "*/")
+        default: return nil
+        }
     }
 }
 

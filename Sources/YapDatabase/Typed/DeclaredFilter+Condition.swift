@@ -47,29 +47,53 @@ extension YapQuery {
 
 // MARK: Narrower conditions
 
-extension YapCondition.Clause {
+extension ConditionClause {
+    /// Comparisons after which two clauses count as different ones: their number is the product of their terms, and grows with each level.
+    private static let maxComparisons = 1_000_000
+
     /// Whether everything that fulfils this clause fulfils the other one, as far as their forms tell: a filter that grows with each key that is
     /// typed, by another condition or by a nearer bound.
     func implies(_ other: Self) -> Bool {
-        switch (self, other) {
-        case (_, .both(let a, let b)): implies(a) && implies(b)
-        case (.either(let a, let b), _): a.implies(other) && b.implies(other)
-        case (.both(let a, let b), .either(let c, let d)):
-            implies(c) || implies(d) || a.implies(other) || b.implies(other)
-        case (.both(let a, let b), _): a.implies(other) || b.implies(other)
-        case (_, .either(let a, let b)): implies(a) || implies(b)
-        case (.compare(let field, let sign, let value), .compare(let otherField, let otherSign, let bound)):
-            field == otherField && Self.implies(sign, value, otherSign, bound)
-        case (.among(let field, let values), .among(let otherField, let others)):
-            field == otherField && values.allSatisfy { value in others.contains { Self.isSame(value, $0) } }
-        case (.compare(let field, "=", let value), .among(let otherField, let others)):
-            field == otherField && others.contains { Self.isSame(value, $0) }
-        case (.compare(let field, _, _), .isMissing(let otherField, false)): field == otherField
-        case (.isMissing(let field, let isMissing), .isMissing(let otherField, let otherIsMissing)):
-            field == otherField && isMissing == otherIsMissing
-        case (.not(let a), .not(let b)): b.implies(a)
-        default: false
+        var left = Self.maxComparisons
+        return implies(other, &left)
+    }
+
+    private func implies(_ other: Self, _ left: inout Int) -> Bool {
+        left -= 1
+        guard left > 0 else { return false }
+        func every(_ clauses: [Self], _ test: (Self, inout Int) -> Bool) -> Bool {
+            clauses.allSatisfy { test($0, &left) }
         }
+        func some(_ clauses: [Self], _ test: (Self, inout Int) -> Bool) -> Bool { clauses.contains { test($0, &left) } }
+        switch (self.simple, other.simple) {
+        case (_, .chain(let others)) where others.junction == .and:
+            return every(others.clauses) { implies($0, &$1) }
+        case (.chain(let mine), let other) where mine.junction == .or:
+            return every(mine.clauses) { $0.implies(other, &$1) }
+        case (.chain(let mine), .chain(let others)):
+            return some(others.clauses) { implies($0, &$1) } || some(mine.clauses) { $0.implies(other, &$1) }
+        case (.chain(let mine), let other): return some(mine.clauses) { $0.implies(other, &$1) }
+        case (_, .chain(let others)): return some(others.clauses) { implies($0, &$1) }
+        case (.compare(let field, let sign, let value), .compare(let otherField, let otherSign, let bound)):
+            return field == otherField && Self.implies(sign, value, otherSign, bound)
+        case (.among(let field, let values), .among(let otherField, let others)):
+            left -= values.count * others.count
+            guard field == otherField, left > 0 else { return false }
+            return values.allSatisfy { value in others.contains { Self.isSame(value, $0) } }
+        case (.compare(let field, "=", let value), .among(let otherField, let others)):
+            return field == otherField && others.contains { Self.isSame(value, $0) }
+        case (.compare(let field, _, _), .isMissing(let otherField, false)): return field == otherField
+        case (.isMissing(let field, let isMissing), .isMissing(let otherField, let otherIsMissing)):
+            return field == otherField && isMissing == otherIsMissing
+        case (.not(let a, _), .not(let b, _)): return b.implies(a, &left)
+        default: return false
+        }
+    }
+
+    /// The clause, negated at most once.
+    private var simple: Self {
+        guard case .not(let clause, let times) = self else { return self }
+        return times % 2 == 0 ? clause : .not(clause, times: 1)
     }
 
     private static func implies(

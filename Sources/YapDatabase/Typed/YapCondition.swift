@@ -11,7 +11,22 @@ public struct YapCondition<Value: Sendable>: Sendable {
     /// The same out of stored bytes, of a type that is ``YapPlainCodable``; nil if that cannot tell.
     let stored: StoredTest?
     /// The condition in SQL, over the columns that an index has for the properties; nil for a closure.
-    let clause: Clause?
+    let clause: ConditionClause?
+    private let tests: ConditionTests<@Sendable (Value) -> Bool>
+    private let storedTests: ConditionTests<StoredTest>?
+
+    init(holds test: @escaping @Sendable (Value) -> Bool, stored: StoredTest?, clause: ConditionClause?) {
+        self.init(ConditionTests(test), stored: stored.map(ConditionTests.init), clause: clause)
+    }
+
+    private init(
+        _ tests: ConditionTests<@Sendable (Value) -> Bool>, stored: ConditionTests<StoredTest>?,
+        clause: ConditionClause?
+    ) {
+        (self.tests, storedTests, self.clause) = (tests, stored, clause)
+        holds = tests.single ?? { value in tests.hold { $0(value) } }
+        self.stored = stored.map { tests in tests.single ?? { fields in try tests.hold { try $0(fields) } } }
+    }
 
     /// A condition that only a closure can tell. A list that is declared with it needs a version tag, and no index serves it.
     ///
@@ -23,75 +38,14 @@ public struct YapCondition<Value: Sendable>: Sendable {
     public static func holds(_ test: @escaping @Sendable (Value) -> Bool) -> Self {
         Self(holds: test, stored: nil, clause: nil)
     }
-
-    indirect enum Clause: Sendable {
-        case compare(FieldPath, String, any Sendable)
-        case among(FieldPath, [any Sendable])
-        case isMissing(FieldPath, Bool)
-        case both(Clause, Clause)
-        case either(Clause, Clause)
-        case not(Clause)
-    }
 }
 
 /// A condition on stored bytes; it throws if the whole value has to be decoded.
 typealias StoredTest = @Sendable (StoredFields) throws -> Bool
 
-extension YapCondition.Clause {
-    /// The properties that it goes by.
-    var fields: [FieldPath] {
-        switch self {
-        case .compare(let field, _, _), .among(let field, _), .isMissing(let field, _): [field]
-        case .both(let a, let b), .either(let a, let b): a.fields + b.fields
-        case .not(let clause): clause.fields
-        }
-    }
-
-    /// Writes it as SQL; `column` gives the name of a property's column, and `bind` collects the parameters.
-    func sql(_ column: (FieldPath) -> String, _ bind: (any Sendable) -> Void) -> String {
-        switch self {
-        case .compare(let field, let sign, let value):
-            bind(value)
-            return "\(column(field)) \(sign) ?"
-        case .among(let field, let values):
-            for value in values { bind(value) }
-            return "\(column(field)) IN (\(values.map { _ in "?" }.joined(separator: ", ")))"
-        case .isMissing(let field, let isMissing): return "\(column(field)) IS \(isMissing ? "" : "NOT ")NULL"
-        case .both(let a, let b): return "(\(a.sql(column, bind)) AND \(b.sql(column, bind)))"
-        case .either(let a, let b): return "(\(a.sql(column, bind)) OR \(b.sql(column, bind)))"
-        // NOT NULL is NULL in SQL, so NOT would leave out the rows for which the clause is unknown.
-        case .not(let clause): return "(\(clause.sql(column, bind))) IS NOT TRUE"
-        }
-    }
-
-    /// The condition for version tags; nil if a property has no name.
-    var description: String? {
-        guard fields.allSatisfy({ $0.name != nil }) else { return nil }
-        var values: [String?] = []
-        let text = sql({ $0.name ?? "" }) { values.append(tagText($0)) }
-        return ([text] + values).known(separatedBy: "; ")
-    }
-}
-
-/// A value in a version tag, different for each value: descriptions of dates leave out parts of seconds, those of data all but the count.
-private func tagText(_ value: any Sendable) -> String {
-    let type = type(of: value)
-    let text =
-        switch value {
-        // As an interpolation gives it, which looks up at run time how a value is printed. An optional one gives another text.
-        case let value as String where type == String.self: value
-        case let value as Int64 where type == Int64.self: value.description
-        case let value as Int where type == Int.self: value.description
-        case let date as Date: "\(date.timeIntervalSinceReferenceDate)"
-        case let data as Data: data.base64EncodedString()
-        default: "\(value)"
-        }
-    return _typeName(type, qualified: false) + " " + text.debugDescription
-}
-
 /// A condition on one property, which a test decides.
 private func condition<Value, Field>(
-    _ path: KeyPath<Value, Field> & Sendable, _ clause: (FieldPath) -> YapCondition<Value>.Clause?,
+    _ path: KeyPath<Value, Field> & Sendable, _ clause: (FieldPath) -> ConditionClause?,
     _ test: @escaping @Sendable (Field) -> Bool
 ) -> YapCondition<Value> {
     let field = FieldReader(path)
@@ -107,17 +61,11 @@ private func comparison<Value, Field, Compared: YapFieldValue>(
     condition(path, { field in value.fieldValue.map { .compare(field, sign, $0) } }, test)
 }
 
-/// Asks the second test where the first does not give the decisive answer.
-private func joined(_ first: StoredTest?, _ second: StoredTest?, decisive: Bool) -> StoredTest? {
-    guard let first, let second else { return nil }
-    return { try first($0) == decisive ? decisive : second($0) }
-}
-
 /// Whether a property equals a value; both may be nil.
 private func equality<Value, Field: YapFieldValue & Equatable>(
     _ path: KeyPath<Value, Field> & Sendable, _ value: Field
 ) -> YapCondition<Value> {
-    func clause(_ field: FieldPath) -> YapCondition<Value>.Clause? {
+    func clause(_ field: FieldPath) -> ConditionClause? {
         // What is not equal to itself has no form in SQL that equals nothing.
         guard value == value else { return .among(field, []) }
         if let stored = value.fieldValue { return .compare(field, "=", stored) }
@@ -134,8 +82,8 @@ private func isAbove<Value, Field: YapFieldValue & Comparable>(
 ) -> YapCondition<Value> {
     let lower = comparison(path, sign, value, test)
     guard Field.fieldType == .real, let clause = lower.clause else { return lower }
-    let bound = YapCondition<Value>.Clause.compare(FieldPath(path), "<=", Double.infinity)
-    return YapCondition(holds: lower.holds, stored: lower.stored, clause: .both(clause, bound))
+    let bound = ConditionClause.compare(FieldPath(path), "<=", Double.infinity)
+    return YapCondition(holds: lower.holds, stored: lower.stored, clause: .joined(clause, bound, .and))
 }
 
 /// Whether the property is less than the value.
@@ -197,12 +145,12 @@ public func != <Value, Field: YapFieldValue & Equatable>(
 public func ~= <Value, Field: YapFieldValue & Hashable>(
     path: KeyPath<Value, Field> & Sendable, values: [Field]
 ) -> YapCondition<Value> {
-    func clause(_ field: FieldPath) -> YapCondition<Value>.Clause {
+    func clause(_ field: FieldPath) -> ConditionClause {
         let stored = values.compactMap(\.fieldValue)
-        let among = YapCondition<Value>.Clause.among(field, stored)
+        let among = ConditionClause.among(field, stored)
         // SQL's IN never finds what is missing.
         return Field.self is any OptionalField.Type && stored.count < values.count
-            ? .either(among, .isMissing(field, true)) : among
+            ? .joined(among, .isMissing(field, true), .or) : among
     }
     return condition(path, clause, Field.isAmong(values))
 }
@@ -217,26 +165,26 @@ public func ~= <Value, Field: YapFieldValue & Comparable>(
     path: KeyPath<Value, Field?> & Sendable, range: ClosedRange<Field>
 ) -> YapCondition<Value> { path >= range.lowerBound && path <= range.upperBound }
 
-/// Whether both conditions hold.
-public func && <Value>(a: YapCondition<Value>, b: YapCondition<Value>) -> YapCondition<Value> {
-    YapCondition(
-        holds: { a.holds($0) && b.holds($0) },
-        stored: joined(a.stored, b.stored, decisive: false),
-        clause: a.clause.flatMap { first in b.clause.map { .both(first, $0) } })
-}
+/// Whether both conditions hold. The second one is asked only of values that fulfil the first.
+public func && <Value>(a: YapCondition<Value>, b: YapCondition<Value>) -> YapCondition<Value> { a.joined(.and, b) }
 
-/// Whether one of the conditions holds, or both.
-public func || <Value>(a: YapCondition<Value>, b: YapCondition<Value>) -> YapCondition<Value> {
-    YapCondition(
-        holds: { a.holds($0) || b.holds($0) },
-        stored: joined(a.stored, b.stored, decisive: true),
-        clause: a.clause.flatMap { first in b.clause.map { .either(first, $0) } })
-}
+/// Whether one of the conditions holds, or both. The second one is asked only of values that do not fulfil the first.
+///
+/// Where a property is compared with many values, `~=` with an array of them is shorter and faster than a chain of `||`.
+public func || <Value>(a: YapCondition<Value>, b: YapCondition<Value>) -> YapCondition<Value> { a.joined(.or, b) }
 
 /// Whether the condition does not hold.
-public prefix func ! <Value>(condition: YapCondition<Value>) -> YapCondition<Value> {
-    YapCondition(
-        holds: { !condition.holds($0) },
-        stored: condition.stored.map { stored in { @Sendable in try !stored($0) } },
-        clause: condition.clause.map { .not($0) })
+public prefix func ! <Value>(condition: YapCondition<Value>) -> YapCondition<Value> { condition.inverted }
+
+extension YapCondition {
+    fileprivate func joined(_ junction: ConditionClause.Junction, _ other: Self) -> Self {
+        Self(
+            tests.joined(junction, other.tests),
+            stored: storedTests.flatMap { first in other.storedTests.map { first.joined(junction, $0) } },
+            clause: clause.flatMap { first in other.clause.map { .joined(first, $0, junction) } })
+    }
+
+    fileprivate var inverted: Self {
+        Self(tests.inverted, stored: storedTests?.inverted, clause: clause?.inverted)
+    }
 }

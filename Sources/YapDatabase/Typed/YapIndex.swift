@@ -270,7 +270,7 @@ extension YapQuery {
         func quoted(_ field: FieldPath) -> String { Store.quoted(columns[field] ?? "") }
         var parameters: [Any] = []
         var text = ""
-        if let clause = condition?.clause { text = "WHERE " + clause.sql(quoted) { parameters.append($0) } }
+        if let clause = condition?.clause { text = "WHERE " + (try clause.sql(quoted) { parameters.append($0) }) }
         let steps = try orders.flatMap { order in
             try order.field.map { try index.steps(of: order, by: $0, column: quoted($0)) } ?? []
         }

@@ -47,6 +47,93 @@ import Testing
         }
     }
 
+    private typealias Condition = YapCondition<Novel>
+
+    private static func chain(_ count: Int, _ junction: (Condition, Condition) -> Condition) -> Condition {
+        (1..<count).reduce(\.price == 0) { junction($0, \.price == Double($1 * 2)) }
+    }
+
+    /// An operator and its contrary by turns, nested on the left side or on the right one.
+    private static func nested(_ count: Int, isLeft: Bool) -> Condition {
+        (1..<count).reduce(\.price == 0) { inner, number in
+            let other: Condition = number % 2 == 0 ? \.price != Double(number) : \.price == Double(number)
+            switch (isLeft, number % 2 == 0) {
+            case (true, true): return inner && other
+            case (true, false): return inner || other
+            case (false, true): return other && inner
+            case (false, false): return other || inner
+            }
+        }
+    }
+
+    private static func inverted(_ count: Int) -> Condition { (0..<count).reduce(\.price < 4) { inner, _ in !inner } }
+
+    /// Conditions of many terms, of which SQLite nests what one operator joins.
+    @Test(arguments: [1, 2, 60, 95, 100, 101, 250, 1_000, 5_000]) func chainsOfManyTermsFindWhatTheirConditionsFind(
+        count: Int
+    ) throws {
+        try withTemporaryDatabase { database throws in
+            try database.register(YapIndex("prices", of: Novel.all, on: \.price))
+            try database.newConnection().readWrite { transaction throws in
+                let novels = transaction[Novel.all]
+                try novels.save((0..<30).map { Novel($0, "a", price: Double($0)) })
+                var conditions = [
+                    Self.chain(count, ||), Self.chain(count) { $0 && !$1 }, !Self.chain(count, ||),
+                    Self.inverted(count),
+                ]
+                if count <= 60 {
+                    conditions += [Self.nested(count, isLeft: true), Self.nested(count / 4 + 1, isLeft: false)]
+                }
+                for (place, condition) in conditions.enumerated() {
+                    let expected = try novels.values().filter(condition.holds).map(\.id)
+                    let query = novels.where(condition)
+                    #expect(try Set(query.keys()) == Set(expected), "\(count), condition \(place)")
+                    #expect(try query.count == expected.count, "\(count), condition \(place)")
+                    #expect(try query.explain().isEmpty == false)
+                }
+            }
+        }
+    }
+
+    @Test func whatIsTooLargeForSQLiteSaysWhatToDo() throws {
+        try withTemporaryDatabase { database throws in
+            try database.register(YapIndex("prices", of: Novel.all, on: \.price))
+            try database.newConnection().readWrite { transaction throws in
+                let novels = transaction[Novel.all]
+                try novels.save((0..<30).map { Novel($0, "a", price: Double($0)) })
+                let (many, deep) = (Self.chain(5_001, ||), Self.nested(3_000, isLeft: true))
+                // Each value is told, whatever SQLite says.
+                #expect(try novels.values().filter(many.holds).count == 15)
+                #expect(try novels.values().filter(deep.holds).isEmpty == false)
+                expectError(.badQuery, mentioning: "at most 5000") { _ = try novels.where(many).count }
+                for condition in [deep, !deep, deep || \.price == 1, Self.nested(150, isLeft: false)] {
+                    expectError(.badQuery, mentioning: "nested too deep") { _ = try novels.where(condition).count }
+                }
+                let error = #expect(throws: YapDatabaseError.self) {
+                    _ = try novels.where(\.price ~= (0..<300_000).map(Double.init)).count
+                }
+                let said = try #require(error)
+                #expect(said.code == .badQuery && said.message.contains("Divide the values among several queries"))
+                #expect(said.description.utf8.count < 1_000)
+            }
+        }
+    }
+
+    /// Files have them: another text would fill the lists of every file again.
+    @Test func versionTagsOfConditionsStayAsTheyAre() {
+        let (a, b, c): (Condition, Condition, Condition) = (\.price < 1, \.price > 2, \.year == nil)
+        let tags: [(Condition, String)] = [
+            (a && b && c, "((price < ? AND price > ?) AND year IS NULL)"),
+            (a && (b && c), "(price < ? AND (price > ? AND year IS NULL))"),
+            ((a || c) && !(a && c), "((price < ? OR year IS NULL) AND ((price < ? AND year IS NULL)) IS NOT TRUE)"),
+            (!(!a) || c || a, "((((price < ?) IS NOT TRUE) IS NOT TRUE OR year IS NULL) OR price < ?)"),
+        ]
+        for (condition, tag) in tags {
+            let text = condition.clause?.description?.components(separatedBy: ";").first
+            #expect(text == tag)
+        }
+    }
+
     @Test func anIndexIsUsedAndIsNeeded() throws {
         try withTemporaryDatabase { database throws in
             let prices = YapIndex("prices", of: Novel.all, on: \.price)

@@ -43,6 +43,12 @@ extension Store {
         for part in sql.parts where part.text.utf8.contains(0) {
             throw YapDatabaseError(.badQuery, "\(part.subject) of the extension \"\(table.name)\" has a NUL character.")
         }
+        guard query.parameters.count <= handle.parameterLimit else {
+            throw YapDatabaseError(
+                .badQuery,
+                "The query of the extension \"\(table.name)\" has \(query.parameters.count) values, and SQLite takes at most "
+                    + "\(handle.parameterLimit). Divide the values among several queries.")
+        }
         do {
             let (isKept, dropped) = willCache(sql.text)
             dropped.forEach(handle.forgetStatements)
