@@ -49,7 +49,12 @@ public final class YapDatabaseFullTextSearchTransaction: YapDatabaseColumnTransa
     /// ```
     ///
     /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
-    public func query(for text: YapSearchText) throws -> String { try text.query(module: module(), search.tokenizer) }
+    public func query(for text: YapSearchText) throws -> String {
+        let module = try module()
+        var options: [String] = []
+        if case .fullText(_, let given) = search.layout.kind { options = given }
+        return text.query(module: module, options: options, search.tokenizer)
+    }
 
     func cursor(_ text: String, rowid: Int64? = nil) throws -> IndexCursor {
         try transaction.store.search(text, in: table, module: "", .rowids, rowid: rowid)

@@ -9,6 +9,9 @@ import ListChanges
 ///
 /// Quotation marks, brackets, hyphens and words such as `AND` mean themselves. Only ``query(_:)`` is SQLite's language. Of a very long text, one
 /// that was pasted for example, the first 500 words count; a phrase is searched for as a whole.
+///
+/// What the index finds no word in, such as a lone dash, is left out beside words, and nothing is found without any. For
+/// ``YapTokenizer/trigrams``, where every character counts, these are the words of one or two characters: `de abc` finds what `abc` finds.
 public struct YapSearchText: Hashable, Sendable {
     private enum Form: Hashable, Sendable {
         case words
@@ -37,7 +40,8 @@ public struct YapSearchText: Hashable, Sendable {
     private static let maxWords = 500
 
     /// The query for a table of a module of SQLite.
-    func query(module: String, _ tokenizer: YapTokenizer?) -> String {
+    /// - Parameter options: those of the table, such as `tokenize=porter`.
+    func query(module: String, options: [String], _ tokenizer: YapTokenizer?) -> String {
         if form == .query { return text }
         // SQLite's text ends at a NUL.
         let typed = tokenizer?.prepared(text) ?? text
@@ -45,8 +49,9 @@ public struct YapSearchText: Hashable, Sendable {
         let words =
             form == .phrase
             ? [typed] : typed.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\0" }.map { String($0) }
-        // A word that is none for the tokenizer finds nothing in FTS4, and everything beside it is found in FTS5.
-        let named = words.filter { $0.contains { $0.isLetter || $0.isNumber } }
+        // FTS5 leaves out what its tokenizer makes no token of. In FTS4 nothing would be found beside it.
+        let older = module == "fts5" ? nil : OlderTokenizer(options)
+        let named = words.filter { older?.hasToken(in: $0) ?? true }
         let counted = (named.isEmpty ? words : named).prefix(Self.maxWords)
         return counted.map { quoted($0, module) }.joined(separator: " ")
     }
@@ -63,6 +68,40 @@ public struct YapSearchText: Hashable, Sendable {
     /// Replaces characters by spaces. By scalars, as SQLite reads them: one with a combining mark behind it is one, too.
     private func blanking(_ characters: String, in word: String) -> String {
         String(String.UnicodeScalarView(word.unicodeScalars.map { characters.unicodeScalars.contains($0) ? " " : $0 }))
+    }
+}
+
+/// Which characters the tokenizers of FTS3 and FTS4 take for parts of words.
+private struct OlderTokenizer {
+    /// What follows `tokenize=`; empty for `simple`.
+    private let text: String
+
+    init(_ options: [String]) {
+        text = options.lazy.compactMap { $0.dropping(prefix: "tokenize=") }.first ?? ""
+    }
+
+    func hasToken(in word: String) -> Bool { word.unicodeScalars.contains(where: isToken) }
+
+    private func isToken(_ scalar: Unicode.Scalar) -> Bool {
+        // `unicode61` takes characters that are to count as letters: tokenchars=-_
+        if text.unicodeScalars.contains(scalar), text.contains("tokenchars") { return true }
+        if scalar.isASCII {
+            return scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                || scalar == "_" && text.hasPrefix("porter")
+        }
+        return text.hasPrefix("unicode61") ? isToken61(scalar) : true
+    }
+
+    /// The table of `unicode61` has what was no letter and no number in Unicode 6.1; all else is one, also what that version did not have.
+    private func isToken61(_ scalar: Unicode.Scalar) -> Bool {
+        guard let age = scalar.properties.age, (age.major, age.minor) <= (6, 1) else { return true }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber,
+            .otherNumber, .privateUse, .unassigned:
+            return true
+        default: return false
+        }
     }
 }
 
@@ -85,7 +124,8 @@ public struct YapTokenizer: Hashable, Sendable {
     public static let englishStems = YapTokenizer(
         option: "'porter unicode61'", separatesIdeographs: false, name: "porter")
 
-    /// Any three characters that follow each other, so that a part of a word is found: `rie` finds `O'Brien`. Shorter texts find nothing.
+    /// Any three characters that follow each other, so that a part of a word is found: `rie` finds `O'Brien`. Shorter texts find nothing, and
+    /// beside longer ones they do not count.
     public static let trigrams = YapTokenizer(option: "trigram", separatesIdeographs: false, name: "trigram")
 
     /// Words, and each Chinese, Japanese or Korean character as a word of its own, because those texts have no spaces. What is searched for

@@ -154,6 +154,47 @@ import Testing
         }
     }
 
+    /// A word counts if the tokenizer of the index makes anything of it, which SQLite is asked here.
+    @Test func wordsAreLeftOutOnlyWhereTheIndexHasNone() throws {
+        let words = [
+            "+++", "—", "-", "_", "\u{E000}", "\u{AD}x", "·", "\u{1F600}", "\u{1F970}", "a", "ab", "abc", "१", "Ⅷ",
+            "\u{301}", "x\u{301}",
+            "\u{1E900}", "\u{200B}", "\u{E0001}", "©", "…", "c++", "\u{20BF}", "\u{20AC}",
+        ]
+        let tables: [(module: String, tokenizer: String?)] = [
+            ("fts5", nil), ("fts5", "'unicode61 remove_diacritics 0'"), ("fts5", "'porter unicode61'"),
+            ("fts5", "trigram"),
+            ("fts4", nil), ("fts4", "porter"), ("fts4", "unicode61"), ("fts3", nil),
+            ("fts4", "unicode61 \"tokenchars=-+\""),
+        ]
+        for (module, tokenizer) in tables {
+            try withTemporaryDatabase { database throws in
+                let search = YapDatabaseFullTextSearch(
+                    columnNames: ["text"], options: tokenizer.map { ["tokenize": $0] },
+                    handler: .withObjectBlock { _, texts, _, _, object in texts["text"] = object }, ftsVersion: module)
+                try database.register(search, withName: "search")
+                try database.newConnection().readWrite { transaction throws in
+                    for word in words + [""] { try transaction.setObject("\(word) rie", forKey: "\(word) rie") }
+                    let access = try #require(transaction.ext("search") as? YapDatabaseFullTextSearchTransaction)
+                    func keys(_ query: String) throws -> Set<String> {
+                        var keys: Set<String> = []
+                        try access.iterateKeys(matching: query) { _, key, _ in keys.insert(key) }
+                        return keys
+                    }
+                    let all = try keys("rie")
+                    #expect(all.count == words.count + 1)
+                    for word in words {
+                        let alone = try keys("\"\(word)\"")
+                        let found = try keys(access.query(for: .words(in: "\(word) rie")))
+                        #expect(
+                            found == (alone.isEmpty ? all : alone),
+                            "\(module) \(tokenizer ?? ""): \(word.unicodeScalars.map { String($0.value, radix: 16) })")
+                    }
+                }
+            }
+        }
+    }
+
     @Test func snippetsShowWhatMatches() throws {
         try withTemporaryDatabase { database throws in
             var snippets = YapSnippets()
