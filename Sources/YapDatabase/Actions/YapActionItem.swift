@@ -20,7 +20,9 @@ public struct YapActionItem: Sendable {
     public let identifier: String
     /// When to call the block; long ago if none was given.
     public let date: Date
-    /// Seconds after which the block is called again if the row still has the item; 0 for never.
+    /// Seconds after which the block is called again if the row still has the item; 0 for never. Of less than 0.1 it is 0.1 that counts.
+    ///
+    /// Where the clock is set back, the seconds begin again: no retry is ever further away than this.
     public let retryTimeout: TimeInterval
     /// Whether the block is called only while the network is reachable.
     public let requiresInternet: Bool
@@ -34,7 +36,7 @@ public struct YapActionItem: Sendable {
     /// - Parameters:
     ///   - identifier: distinguishes the items of one row.
     ///   - date: when the block is called; nil for at once.
-    ///   - retryTimeout: seconds after which the block is called again if the row still has the item; 0 for never.
+    ///   - retryTimeout: seconds after which the block is called again if the row still has the item, at least 0.1; 0 for never.
     ///   - requiresInternet: whether the block is called only while the network is reachable.
     ///   - queue: where the block is called; nil for a global queue.
     ///   - block: does what is to be done, and then changes the row so that the item is gone or has another date.
@@ -49,6 +51,12 @@ public struct YapActionItem: Sendable {
         self.queue = queue
         self.block = block
     }
+
+    /// The shortest time between two calls: without one, a tiny timeout would call the block without a pause.
+    private static let leastRetryTimeout: TimeInterval = 0.1
+
+    /// Seconds until the block is called again; nil for never.
+    var pause: TimeInterval? { retryTimeout > 0 ? max(retryTimeout, Self.leastRetryTimeout) : nil }
 
     /// Whether the date has come. Nil for the time of the system.
     public func isReadyToStart(at moment: Date?) -> Bool { date <= moment ?? Date() }
@@ -96,6 +104,11 @@ struct ActionSchedule {
 
         /// When to start next; nil for never.
         var next: Date? { isStarted ? nextRetry : item.date }
+
+        /// Brings a retry nearer that is further away than it can be, because the clock was set back.
+        mutating func boundRetry(_ now: Date) {
+            if let date = nextRetry, let pause = item.pause { nextRetry = min(date, now + pause) }
+        }
     }
 
     private var rows: [RowKey: [Entry]] = [:]
@@ -124,21 +137,34 @@ extension ActionSchedule {
         var next: Date?
         for key in rows.keys {
             for index in rows[key]!.indices {
+                rows[key]![index].boundRetry(now)
                 let entry = rows[key]![index]
                 guard var date = entry.next else { continue }
                 if date <= now {
                     guard isReachable || !entry.item.requiresInternet else { continue }
                     due.append((date, Due(key: key, item: entry.item)))
                     rows[key]![index].isStarted = true
-                    let timeout = entry.item.retryTimeout
-                    rows[key]![index].nextRetry = timeout > 0 ? now + timeout : nil
-                    guard timeout > 0 else { continue }
-                    date = now + timeout
+                    let retry = entry.item.pause.map { now + $0 }
+                    rows[key]![index].nextRetry = retry
+                    guard let retry else { continue }
+                    date = retry
                 }
                 next = min(next ?? date, date)
             }
         }
         due.sort { ($0.date, $0.1.item.identifier) < ($1.date, $1.1.item.identifier) }
         return (due.map(\.1), next)
+    }
+
+    /// Takes back that actions were started which were not called.
+    mutating func undoStart(_ actions: some Sequence<Due>) {
+        for action in actions {
+            let entries = rows[action.key] ?? []
+            guard let index = entries.firstIndex(where: { $0.item.hasSameIdentifierAndDate(action.item) }) else {
+                continue
+            }
+            rows[action.key]![index].isStarted = false
+            rows[action.key]![index].nextRetry = nil
+        }
     }
 }

@@ -132,7 +132,7 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, ExtensionHook
         let keys = Set(commit.objectChanges).union(commit.removedKeys)
         if keys.isEmpty { return }
         read { transaction in
-            for key in keys { self.ask(key, in: transaction) }
+            for key in keys { try self.ask(key, in: transaction) }
         }
     }
 
@@ -143,16 +143,19 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, ExtensionHook
             try transaction.enumerateRows(allowedCollections: self.allowedCollections, columns: .keys) { row, _ in
                 asked.insert(row.key)
             }
-            for key in asked.union(self.schedule.withLock { $0.keys }) { self.ask(key, in: transaction) }
+            for key in asked.union(self.schedule.withLock { $0.keys }) {
+                try self.ask(key, in: transaction)
+            }
         }
     }
 
-    private func ask(_ key: RowKey, in transaction: YapDatabaseReadTransaction) {
+    /// A row that cannot be decoded has no actions. After any other error, those that it had stay, and all rows are asked again later.
+    private func ask(_ key: RowKey, in transaction: YapDatabaseReadTransaction) throws {
         guard allowedCollections?.isAllowed(key.collection) ?? true else { return }
         var items: [YapActionItem] = []
         do {
             if let object = try transaction.object(key) { items = scheduler(key.collection, key.key, object) ?? [] }
-        } catch {
+        } catch let error as YapDatabaseError where error.code == .decodingFailed {
             YapDatabase.log(.warning, "The actions of \(key) are not known: \(error)")
         }
         schedule.withLock { $0.set(items, of: key) }
@@ -182,8 +185,15 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, ExtensionHook
     private func callDue(_ transaction: YapDatabaseReadTransaction) throws {
         let (now, isReachable) = (clock.now, reachability.isReachable)
         let (due, next) = schedule.withLock { $0.start(now: now, isReachable: isReachable) }
+        var count = 0
+        // What is not called because a row cannot be read is due again.
+        defer { schedule.withLock { $0.undoStart(due.dropFirst(count)) } }
         for action in due {
-            guard let row = try readRow(action.key, in: transaction) else { continue }
+            guard let row = try readRow(action.key, in: transaction) else {
+                count += 1
+                continue
+            }
+            count += 1
             let (key, item, object) = (action.key, action.item, SharedValue(value: row.object))
             let metadata = row.metadata.map(SharedValue.init(value:))
             (item.queue ?? .global()).async(group: running) {

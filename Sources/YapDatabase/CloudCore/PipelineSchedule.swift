@@ -29,14 +29,23 @@ public enum YDBCloudCoreOperationStatus: Int, Sendable {
 struct PipelineSchedule: Sendable {
     /// The operations that were given to the delegate.
     private(set) var active: Set<UUID> = []
+    /// What keeps operations from starting, by context.
+    private var allHolds: [UUID: [String: Hold]] = [:]
+
+    private struct Hold {
+        var date: Date
+        /// Seconds after which it ends in any case; nil if it ends at its date.
+        let delay: TimeInterval?
+    }
+
     /// The dates before which operations must not start, by context.
-    private(set) var holds: [UUID: [String: Date]] = [:]
+    var holds: [UUID: [String: Date]] { allHolds.mapValues { $0.mapValues(\.date) } }
 
     /// Drops what is known of operations that are no longer queued.
     mutating func forget(_ gone: some Sequence<UUID>) {
         for uuid in gone {
             active.remove(uuid)
-            holds[uuid] = nil
+            allHolds[uuid] = nil
         }
     }
 
@@ -44,10 +53,22 @@ struct PipelineSchedule: Sendable {
         if isActive { active.insert(uuid) } else { active.remove(uuid) }
     }
 
-    mutating func setHold(_ date: Date?, _ uuid: UUID, _ context: String) {
-        var dates = holds[uuid] ?? [:]
-        dates[context] = date
-        holds[uuid] = dates.isEmpty ? nil : dates
+    func holds(_ uuid: UUID) -> [String: Date]? { allHolds[uuid]?.mapValues(\.date) }
+
+    /// - Parameter delay: where the date follows from the time at which it is set: seconds after which the hold ends, also if the clock is set back.
+    mutating func setHold(_ date: Date?, _ uuid: UUID, _ context: String, delay: TimeInterval? = nil) {
+        allHolds[uuid, default: [:]][context] = date.map { Hold(date: $0, delay: delay) }
+        if allHolds[uuid]?.isEmpty == true { allHolds[uuid] = nil }
+    }
+
+    /// Brings retries nearer that are further away than they can be, because the clock was set back. O(holds).
+    mutating func boundRetries(_ now: Date) {
+        for (uuid, holds) in allHolds {
+            for (context, hold) in holds {
+                guard let delay = hold.delay, hold.date > now + delay else { continue }
+                allHolds[uuid]?[context]?.date = now + delay
+            }
+        }
     }
 
     /// Starts what may start: the highest priority first, then the earliest commit. O(operations), and sorting them in a flat
@@ -57,6 +78,7 @@ struct PipelineSchedule: Sendable {
     mutating func start(
         _ graphs: [CloudQueue.Graph], _ algorithm: YDBCloudCorePipelineAlgorithm, limit: Int, now: Date
     ) -> (started: [QueuedOperation], nextHold: Date?) {
+        boundRetries(now)
         let candidates = Self.candidates(graphs, algorithm)
         let queued = Set(candidates.map(\.uuid))
         var count = graphs.reduce(0) { $0 + $1.operations.count { active.contains($0.uuid) } }
@@ -92,9 +114,9 @@ struct PipelineSchedule: Sendable {
 
     /// When the operation's last hold ends; nil if none is left.
     private mutating func hold(_ uuid: UUID, _ now: Date) -> Date? {
-        guard let dates = holds[uuid] else { return nil }
-        let left = dates.filter { $0.value > now }
-        holds[uuid] = left.isEmpty ? nil : left
-        return left.values.max()
+        guard let holds = allHolds[uuid] else { return nil }
+        let left = holds.filter { $0.value.date > now }
+        allHolds[uuid] = left.isEmpty ? nil : left
+        return left.values.map(\.date).max()
     }
 }

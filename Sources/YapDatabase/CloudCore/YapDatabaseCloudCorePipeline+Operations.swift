@@ -55,11 +55,12 @@ extension YapDatabaseCloudCorePipeline {
     }
 
     /// Gives a failed operation back to the pipeline, which starts it again when it can.
-    /// - Parameter retryDelay: seconds to wait before that. The hold has the context `retry`.
+    /// - Parameter retryDelay: seconds to wait before that. The hold has the context `retry`. Where the clock is set back, the seconds begin
+    ///   again: the hold never ends later than after so many.
     public func setStatusAsPendingForOperation(with uuid: UUID, retryDelay: TimeInterval = 0) {
         let date = retryDelay > 0 ? (owner?.clock ?? YapSystemClock()).now + retryDelay : nil
         state.withLock { state in
-            if let date { state.schedule.setHold(date, uuid, "retry") }
+            if let date { state.schedule.setHold(date, uuid, "retry", delay: retryDelay) }
             state.schedule.setActive(false, uuid)
         }
         noteActivity()
@@ -89,7 +90,7 @@ extension YapDatabaseCloudCorePipeline {
     public func latestHoldDateForOperation(with uuid: UUID) -> Date? { holdDatesForOperation(with: uuid)?.values.max() }
 
     /// The dates of an operation, by context; nil if there are none.
-    public func holdDatesForOperation(with uuid: UUID) -> [String: Date]? { state.withLock { $0.schedule.holds[uuid] } }
+    public func holdDatesForOperation(with uuid: UUID) -> [String: Date]? { state.withLock { $0.schedule.holds(uuid) } }
 
     /// The dates of a context, by operation; nil if there are none.
     public func holdDates(forContext context: String) -> [UUID: Date]? {

@@ -47,7 +47,10 @@ extension YapDatabaseCloudCorePipeline {
     func nextHold(_ graphs: [CloudQueue.Graph], _ now: Date) -> Date? { planned(graphs, now).nextHold }
 
     private func planned(_ graphs: [CloudQueue.Graph], _ now: Date) -> (started: [QueuedOperation], nextHold: Date?) {
-        var (schedule, limit) = state.withLock { ($0.schedule, $0.limit) }
+        var (schedule, limit) = state.withLock { state in
+            state.schedule.boundRetries(now)
+            return (state.schedule, state.limit)
+        }
         return schedule.start(graphs, algorithm, limit: limit, now: now)
     }
 

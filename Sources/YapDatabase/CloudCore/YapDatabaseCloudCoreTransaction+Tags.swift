@@ -19,13 +19,17 @@ extension YapDatabaseCloudCoreTransaction {
 
     /// Stores a tag.
     /// - Parameter tag: a `String`, a number or `Data`; nil removes the tag.
-    /// - Throws: ``YapDatabaseError`` with `encodingFailed` for a value of another type. Nothing is stored then.
+    /// - Throws: ``YapDatabaseError`` with `encodingFailed` for a value of another type, for NaN, and for an integer that is larger than
+    ///   `Int64.max`. Nothing is stored then.
     public func setTag(_ tag: Any?, forKey key: String, withIdentifier identifier: String?) throws {
         guard let tag else { return try removeTag(forKey: key, withIdentifier: identifier) }
         try checkTagSupport()
         guard let value = Self.stored(tag) else {
             throw YapDatabaseError(
-                .encodingFailed, "A tag is a String, a number or Data, not \(type(of: tag)). It was not stored.")
+                .encodingFailed,
+                tag is String || tag is Data || tag is NSNumber || tag is any Numeric
+                    ? "A tag is a number that SQLite can store: not \(tag), which is NaN or larger than Int64.max. It was not stored."
+                    : "A tag is a String, a number or Data, not \(type(of: tag)). It was not stored.")
         }
         try readWriteTransaction("setTag").step { try tables.setTag(value, key, identifier ?? "") }
     }
@@ -90,7 +94,8 @@ extension YapDatabaseCloudCoreTransaction {
         case .data(let data): .blob(Array(data))
         case .bool(let bool): .integer(bool ? 1 : 0)
         case .integer(let integer): .integer(integer)
-        case .real(let real): .real(real)
+        // SQLite stores what is not a number as NULL.
+        case .real(let real): real.isNaN ? nil : .real(real)
         default: nil
         }
     }

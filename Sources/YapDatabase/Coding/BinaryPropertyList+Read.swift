@@ -124,12 +124,13 @@ extension BinaryPropertyList {
         }
     }
 
-    private init(_ number: NSNumber) {
+    private init?(_ number: NSNumber) {
         if type(of: number) == type(of: NSNumber(value: true)) {
             self = .bool(number.boolValue)
         } else if ["f", "d"].contains(String(cString: number.objCType)) {
             self = .real(number.doubleValue)
         } else {
+            guard number.fitsInt64 else { return nil }
             self = .integer(number.int64Value)
         }
     }

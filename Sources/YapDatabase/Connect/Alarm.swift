@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Runs a block on a queue of its own when a clock reaches the next of some dates, and again some time after a failure.
+/// Runs a block on a queue of its own when a clock reaches the next of some dates or is set back, and again some time after a failure.
 ///
 /// A clock takes no wake back. So a date that is set later, but comes sooner, sets the clock again, and the block finds nothing to do when the
 /// other date comes.
@@ -32,7 +32,7 @@ final class Alarm: Sendable {
             return true
         }
         guard isSooner else { return }
-        clock.wake(at: date) { [weak self] in
+        clock.wakeEarly(ifSetBackBefore: date) { [weak self] in
             guard let self else { return }
             // If the clock calls early, the block sets the same date again.
             state.withLock { if $0.date == date { $0.date = nil } }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// What tells a database the time: ``YapDatabaseOptions/clock``.
 ///
@@ -13,6 +14,16 @@ public protocol YapClock: Sendable {
     ///   - date: when to call the block.
     ///   - block: called once, on any thread.
     func wake(at date: Date, _ block: @escaping @Sendable () -> Void)
+    /// Calls the block once, at the date or later, and early if the clock is set back before: what waits only for some seconds then looks at the
+    /// time again. By default as ``wake(at:_:)``.
+    /// - Parameters:
+    ///   - date: when to call the block.
+    ///   - block: called once, on any thread.
+    func wakeEarly(ifSetBackBefore date: Date, _ block: @escaping @Sendable () -> Void)
+}
+
+extension YapClock {
+    public func wakeEarly(ifSetBackBefore date: Date, _ block: @escaping @Sendable () -> Void) { wake(at: date, block) }
 }
 
 /// The clock of the system.
@@ -25,6 +36,27 @@ public struct YapSystemClock: YapClock {
 
     public func wake(at date: Date, _ block: @escaping @Sendable () -> Void) {
         wake(at: date, block, looksEvery: 86_400)
+    }
+
+    /// Calls the block once, at the date or later, and early if the clock is set back before, on any thread. Notices that it was set back when as many
+    /// seconds have passed as the date was away, or after a day.
+    /// - Parameters:
+    ///   - date: when to call the block.
+    ///   - block: called once, on any thread.
+    public func wakeEarly(ifSetBackBefore date: Date, _ block: @escaping @Sendable () -> Void) {
+        let rest = min(max(0, date.timeIntervalSince(now)), 86_400)
+        let planned = now + rest
+        let isCalled = Atomic(false)
+        let look: @Sendable () -> Void = {
+            guard !isCalled.exchange(true, ordering: .relaxed) else { return }
+            let now = now
+            // A timer may be early by a moment.
+            let isSetBack = now < planned - 0.01
+            if now < date, !isSetBack { wakeEarly(ifSetBackBefore: date, block) } else { block() }
+        }
+        // The first one does not count while the system sleeps, and the second one waits for the date of a clock that is set back.
+        DispatchQueue.global().asyncAfter(deadline: .now() + rest, execute: look)
+        DispatchQueue.global().asyncAfter(wallDeadline: .now() + rest, execute: look)
     }
 
     /// - Parameter longest: the most seconds to wait at once, because a date may be too far for a timer.
@@ -55,6 +87,7 @@ extension YapClock where Self == YapSystemClock {
 public final class YapManualClock: YapClock {
     private struct Wake {
         let date: Date
+        let isCalledIfSetBack: Bool
         let block: @Sendable () -> Void
     }
 
@@ -71,9 +104,17 @@ public final class YapManualClock: YapClock {
     /// - Parameters:
     ///   - date: when to call the block.
     ///   - block: called once.
-    public func wake(at date: Date, _ block: @escaping @Sendable () -> Void) {
+    public func wake(at date: Date, _ block: @escaping @Sendable () -> Void) { add(date, false, block) }
+
+    public func wakeEarly(ifSetBackBefore date: Date, _ block: @escaping @Sendable () -> Void) {
+        add(date, true, block)
+    }
+
+    private func add(_ date: Date, _ isCalledIfSetBack: Bool, _ block: @escaping @Sendable () -> Void) {
         let isDue = state.withLock { state in
-            if state.now < date { state.wakes.append(Wake(date: date, block: block)) }
+            if state.now < date {
+                state.wakes.append(Wake(date: date, isCalledIfSetBack: isCalledIfSetBack, block: block))
+            }
             return state.now >= date
         }
         if isDue { block() }
@@ -87,9 +128,11 @@ public final class YapManualClock: YapClock {
     /// these blocks begin on queues is not waited for: ``YapDatabase/waitUntilIdle()`` does that.
     public func set(to date: Date) {
         let due = state.withLock { state in
+            let isSetBack = date < state.now
             state.now = date
-            let due = state.wakes.filter { $0.date <= date }
-            state.wakes.removeAll { $0.date <= date }
+            func isDue(_ wake: Wake) -> Bool { wake.date <= date || isSetBack && wake.isCalledIfSetBack }
+            let due = state.wakes.filter(isDue)
+            state.wakes.removeAll(where: isDue)
             return due
         }
         for wake in due.sorted(by: { $0.date < $1.date }) { wake.block() }

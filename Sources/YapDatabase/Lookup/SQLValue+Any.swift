@@ -25,6 +25,7 @@ extension SQLValue {
         case let value as [UInt8]: self = .blob(value)
         case let value as NSNumber:
             let isReal = ["f", "d"].contains(String(cString: value.objCType))
+            guard isReal || value.fitsInt64 else { return nil }
             self = isReal ? .real(value.doubleValue) : .integer(value.int64Value)
         case is NSNull: self = .null
         default:
@@ -49,6 +50,11 @@ extension SQLValue {
         case .blob(let bytes): Data(bytes)
         }
     }
+}
+
+extension NSNumber {
+    /// Whether an integer is one of 64 bits with a sign. `int64Value` makes a negative number of a larger one.
+    var fitsInt64: Bool { String(cString: objCType) != "Q" || uint64Value <= UInt64(Int64.max) }
 }
 
 extension YapDatabaseQuery {

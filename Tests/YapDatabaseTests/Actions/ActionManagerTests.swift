@@ -45,6 +45,16 @@ import Testing
                 }, clock: clock)
         }
 
+        /// Waits until the manager has done what was due so far.
+        func settle() throws {
+            let done = DispatchSemaphore(value: 0)
+            Task {
+                await manager.waitUntilIdle()
+                done.signal()
+            }
+            try done.wait(for: "the manager")
+        }
+
         func expect(_ lines: [String]) throws {
             try waitUntil("the calls \(lines), not \(calls.withLock { $0 })") {
                 calls.withLock { $0 } == lines
@@ -127,6 +137,62 @@ import Testing
             try scene.expect(["b 1 -"])
             #expect(scene.manager.resume() == 0)
         }
+    }
+
+    /// The clock is set back: the timeout begins again, and no retry is further away.
+    @Test(arguments: [1, 500, 100_000] as [Double]) func aRetryIsNeverFurtherAwayThanItsTimeout(back: Double)
+        async throws
+    {
+        let scene = Scene(retry: 10)
+        try await with(scene) { connection, _ in
+            try scene.expect(["old 500 m"])
+            try scene.settle()
+            scene.clock.advance(to: 1_000 - back)
+            try scene.settle()
+            #expect(scene.calls.withLock { $0.count } == 1)
+            scene.clock.advance(to: 1_000 - back + 10)
+            try scene.expect(["old 500 m", "old 500 m"])
+        }
+    }
+
+    @Test func aScheduleBoundsItsRetries() {
+        func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
+        for (retry, pause) in [(10, 10), (0.1, 0.1), (0.05, 0.1), (1e-300, 0.1), (5e9, 5e9)] {
+            var schedule = ActionSchedule()
+            let item = YapActionItem(identifier: "a", date: date(0), retryTimeout: retry, requiresInternet: false) {
+                _, _, _, _ in
+            }
+            schedule.set([item], of: RowKey(collection: "", key: "a"))
+            var now = 1_000_000.0
+            #expect(schedule.start(now: date(now), isReachable: true).next == date(now + pause))
+            // What was started at one time is due again when the pause has passed, whatever the clock says.
+            for back in [0, pause / 2, 1, 3_600, 900_000] as [Double] {
+                now -= back
+                let next = schedule.start(now: date(now), isReachable: true).next ?? .distantFuture
+                #expect(next <= date(now + pause), "retry \(retry), back \(back)")
+            }
+            now += pause + 0.001
+            #expect(schedule.start(now: date(now), isReachable: true).due.count == 1, "retry \(retry)")
+        }
+    }
+
+    /// What was not called, because a row could not be read, is due at once; what was called waits for its retry.
+    @Test(arguments: [0, 5] as [Double]) func whatWasNotCalledIsDueAgain(retry: Double) {
+        func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
+        var schedule = ActionSchedule()
+        let names = ["a", "b", "c"]
+        for (place, name) in names.enumerated() {
+            let item = YapActionItem(
+                identifier: name, date: date(Double(place)), retryTimeout: retry, requiresInternet: false
+            ) { _, _, _, _ in }
+            schedule.set([item], of: RowKey(collection: "", key: name))
+        }
+        let due = schedule.start(now: date(10), isReachable: true).due
+        #expect(due.map(\.item.identifier) == names)
+        schedule.undoStart(due.dropFirst())
+        #expect(schedule.start(now: date(11), isReachable: true).due.map(\.item.identifier) == ["b", "c"])
+        let last = schedule.start(now: date(100), isReachable: true).due.map(\.item.identifier)
+        #expect(last == (retry > 0 ? names : []))
     }
 
     @Test func aScheduleStartsWhatIsDueInTheOrderOfDates() {

@@ -56,6 +56,27 @@ import Testing
         }
     }
 
+    @Test func aNumberThatSQLiteHasNotIsNoTag() throws {
+        try withCloud { connection throws in
+            for tag in [Double.nan, Float.nan, NSNumber(value: Double.nan), UInt64.max, NSNumber(value: UInt64.max)]
+                as [Any]
+            {
+                try connection.readWrite { transaction throws in
+                    let cloud = try transaction.cloud
+                    try cloud.setTag(1, forKey: "/n", withIdentifier: nil)
+                    expectError(.encodingFailed, mentioning: "NaN") {
+                        try cloud.setTag(tag, forKey: "/n", withIdentifier: nil)
+                    }
+                    // The transaction goes on.
+                    #expect(try cloud.tag(forKey: "/n", withIdentifier: nil) as? Int == 1)
+                    try cloud.setTag(Double.infinity, forKey: "/n", withIdentifier: nil)
+                }
+                #expect(
+                    try connection.read { try $0.cloud.tag(forKey: "/n", withIdentifier: nil) as? Double } == .infinity)
+            }
+        }
+    }
+
     private func attached(_ transaction: YapDatabaseReadTransaction, to uri: String) throws -> [String] {
         var rows: [String] = []
         try transaction.cloud.enumerateAttached(forCloudURI: uri) { key, collection, pending, _ in

@@ -86,6 +86,29 @@ import Testing
         }
     }
 
+    /// The delay begins again, and a date that the program set stays.
+    @Test(arguments: [0.0, 990, 5_000]) func aDelayIsNeverLongerThanItWasGiven(back: Double) async throws {
+        let (uploader, clock) = (Uploader(), YapManualClock.at(10_000))
+        try await with(makeCloud(uploader, clock: clock)) { connection, pipeline, _ in
+            let (operation, held) = (Upload("a"), Upload("held"))
+            pipeline.setHoldDate(clock.date(10_005), forOperationWith: held.uuid, context: "x")
+            try connection.readWrite { transaction throws in
+                try transaction.cloud.addOperation(operation)
+                try transaction.cloud.addOperation(held)
+            }
+            try uploader.expect(["a"])
+            pipeline.setStatusAsPendingForOperation(with: operation.uuid, retryDelay: 20)
+            try settle(pipeline)
+            clock.set(to: clock.date(10_000 - back))
+            try settle(pipeline)
+            clock.set(to: clock.date(10_000 - back + 20))
+            try settle(pipeline)
+            try waitUntil("the operation starts again") { uploader.started.filter { $0 == "a" }.count == 2 }
+            if back == 0 { try waitUntil("the held one starts") { uploader.started.contains("held") } }
+            #expect(uploader.started.contains("held") == (back == 0))
+        }
+    }
+
     /// Waits until the pipeline has done what was asked of it so far.
     private func settle(_ pipeline: YapDatabaseCloudCorePipeline) throws {
         let done = DispatchSemaphore(value: 0)

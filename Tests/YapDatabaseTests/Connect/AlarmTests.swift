@@ -25,6 +25,16 @@ import Testing
         }
     }
 
+    @Test func theSystemsClockCallsOnceWhereItMayBeSetBack() async throws {
+        for seconds in [-5, 0.0, 0.02, 0.3] {
+            let date = Date() + seconds
+            let calls = Locked<[Date]>([])
+            YapSystemClock().wakeEarly(ifSetBackBefore: date) { calls.withLock { $0.append(Date()) } }
+            try await Task.sleep(for: .seconds(max(0, seconds) + 0.3))
+            #expect(calls.withLock { $0.count == 1 && $0[0] >= date - 0.01 }, "after \(seconds) s")
+        }
+    }
+
     /// Calls whenever the test wants it.
     private final class EarlyClock: YapClock {
         let now = Date(timeIntervalSinceReferenceDate: 0)

@@ -31,4 +31,16 @@ import Testing
         clock.advance(by: 1)
         #expect(called.withLock { $0 } == 1)
     }
+
+    @Test func aClockThatIsSetBackCallsWhatWantsToKnow() {
+        let clock = YapManualClock(Date(timeIntervalSinceReferenceDate: 10))
+        let called = Locked(0)
+        clock.wakeEarly(ifSetBackBefore: Date(timeIntervalSinceReferenceDate: 12)) { called.withLock { $0 += 1 } }
+        clock.advance(by: 1)
+        #expect(called.withLock { $0 } == 0)
+        clock.set(to: Date(timeIntervalSinceReferenceDate: 5))
+        #expect(called.withLock { $0 } == 1)
+        clock.advance(by: 10)
+        #expect(called.withLock { $0 } == 1)
+    }
 }

@@ -41,6 +41,38 @@ import Testing
         }
     }
 
+    /// Only a `?` that SQLite takes for a parameter is replaced.
+    @Test(arguments: [
+        ("a IN (?) AND b = ?", "a IN (?, ?, ?) AND b = ?"),
+        ("'?' || \"?\" || `?` || [?] = ? AND b IN (?)", "'?' || \"?\" || `?` || [?] = ?, ?, ? AND b IN (?)"),
+        ("'it''s ?' = ?", "'it''s ?' = ?, ?, ?"),
+        // A mark behind a quotation mark is one character with it, and of SQLite the next one.
+        ("'\u{301}' IN (?)", "'\u{301}' IN (?, ?, ?)"), ("'a'\u{301} IN (?)", "'a'\u{301} IN (?, ?, ?)"),
+        ("[\u{308}]\u{301} = ?\u{301}", "[\u{308}]\u{301} = ?, ?, ?\u{301}"),
+        ("a -- isn't it?\n IN (?)", "a -- isn't it?\n IN (?, ?, ?)"),
+        ("a /* isn't ? */ IN (?)", "a /* isn't ? */ IN (?, ?, ?)"),
+        ("a - - ? / * ?", "a - - ?, ?, ? / * ?"), ("'--' = ? -- ?", "'--' = ?, ?, ? -- ?"),
+        ("/*/ ? */ ?", "/*/ ? */ ?, ?, ?"),
+        ("'never ended ?", "'never ended ?"), ("/* never ended ?", "/* never ended ?"), ("", ""),
+    ]) func listsAreExpandedWhereSQLiteHasAParameter(text: String, expanded: String) {
+        let query = YapDatabaseQuery(string: text, parameters: [[1, 2, 3], 4])
+        #expect(Array(query.queryString.utf8) == Array(expanded.utf8), "\(query.queryString)")
+    }
+
+    /// As the Swift value: as -1 it would find the rows with -1.
+    @Test func aNumberThatIsTooLargeIsRefused() throws {
+        try withItems { database throws in
+            try database.newConnection().read { transaction throws in
+                for value in [NSNumber(value: UInt64.max) as Any, UInt64.max] {
+                    expectError(.badQuery, mentioning: "Parameter 1") {
+                        _ = try transaction.index().keys("WHERE sort = ?", value)
+                    }
+                }
+                #expect(try transaction.index().keys("WHERE sort = ?", NSNumber(value: UInt64(4))) == ["k4"])
+            }
+        }
+    }
+
     @Test func aggregatesAndIndexedValuesReadNoRow() throws {
         try withItems { database throws in
             try database.newConnection().read { transaction throws in
