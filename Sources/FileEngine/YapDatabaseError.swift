@@ -103,16 +103,26 @@ extension YapDatabaseError: CustomStringConvertible {
     public var description: String {
         var text = message
         if let sqliteCode { text += " (SQLite error \(sqliteCode))" }
-        if let sql { text += " in: \(sql)" }
+        if let sql { text += " in: \(Self.shown(sql))" }
         if let underlying { text += " — \(underlying)" }
         return text
     }
 }
 
 extension YapDatabaseError {
+    /// The most bytes of a statement in a description. ``sql`` has all.
+    private static let shownBytes = 1_000
+
+    private static func shown(_ sql: String) -> String {
+        let count = sql.utf8.count
+        guard count > shownBytes else { return sql }
+        return "\(String(decoding: sql.utf8.prefix(shownBytes), as: UTF8.self))… (\(count) bytes)"
+    }
+
     /// Converts SQLite's error about a file and adds advice.
     package init(_ error: SQLiteError, path: String) {
-        let (code, advice) = Self.meaning(of: error.code, path: path)
+        let (code, advice) =
+            SystemLimit(error.systemCode).map { ($0.code, $0.advice(path)) } ?? Self.meaning(of: error.code, path: path)
         self.init(code, "\(advice) SQLite says: \(error.message).", sql: error.sql, sqliteCode: error.extendedCode)
         sqliteMessage = error.message
         sqlOffset = error.offset

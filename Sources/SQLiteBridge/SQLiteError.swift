@@ -12,6 +12,8 @@ public struct SQLiteError: Error, Hashable, Sendable {
     public var sql: String?
     /// The byte of `sql` at which SQLite found the error, if it knows.
     public var offset: Int?
+    /// The system's error number, where a call of the system failed; 0 if it is not known.
+    public var systemCode: Int32 = 0
 
     public init(extendedCode: Int32, message: String, sql: String? = nil) {
         code = extendedCode & 0xff
@@ -26,6 +28,7 @@ public struct SQLiteError: Error, Hashable, Sendable {
             extendedCode: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
         let place = sqlite3_error_offset(handle)
         if place >= 0 { offset = Int(place) }
+        if [Self.cannotOpen, Self.inputOutput].contains(code) { systemCode = sqlite3_system_errno(handle) }
     }
 }
 

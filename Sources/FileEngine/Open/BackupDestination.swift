@@ -28,7 +28,7 @@ package struct BackupDestination {
 
     /// Has `make` write a file at a temporary path, then moves it to the destination if `make` returns true.
     package func write(_ make: (_ unfinished: String) throws -> Bool) throws -> Bool {
-        let unfinished = "\(path).\(UUID().uuidString).unfinished"
+        let unfinished = "\(path).\(UUID.random().uuidString).unfinished"
         defer { unlink(unfinished) }
         guard try make(unfinished) else { return false }
         try replace(with: unfinished)

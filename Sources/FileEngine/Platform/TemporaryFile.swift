@@ -19,6 +19,7 @@ package final class TemporaryFile {
         let descriptor = open(folder, unnamed | O_RDWR | O_CLOEXEC, 0o600)
         self.descriptor = descriptor >= 0 ? descriptor : Self.unlinked()
         guard self.descriptor >= 0 else {
+            if let limit = SystemLimit(errno) { throw YapDatabaseError(limit.code, limit.advice("A temporary file")) }
             throw YapDatabaseError(
                 .cannotOpen,
                 "No temporary file can be made: \(String(cString: strerror(errno))). Set TMPDIR to a folder that can be written."
@@ -66,8 +67,9 @@ package final class TemporaryFile {
     }
 
     private static func failure(_ code: Int32) -> YapDatabaseError {
+        if let limit = SystemLimit(code) { return YapDatabaseError(limit.code, limit.advice("A temporary file")) }
         let reason = String(cString: strerror(code))
-        return [ENOSPC, EDQUOT, EFBIG].contains(code)
+        return [ENOSPC, EDQUOT].contains(code)
             ? YapDatabaseError(.diskFull, "A temporary file cannot be written: \(reason). Free some space.")
             : YapDatabaseError(.inputOutput, "A temporary file cannot be used: \(reason). Check the disk.")
     }

@@ -46,7 +46,9 @@ extension YapDatabase {
     ///   - url: the file; its folder must exist.
     ///   - options: settings of the file and of its connections, which hold as long as it is open.
     /// - Throws: ``YapDatabaseError`` with code `notADatabase`, `notAYapDatabase`, `truncated`, `corrupt`, `readOnly`,
-    ///   `cannotOpen`, `newerVersion` or `alreadyOpen`. The file is then unchanged, and no new file is beside it.
+    ///   `cannotOpen`, `newerVersion` or `alreadyOpen`. The file is then unchanged, and no new file is beside it. Also with `diskFull` or
+    ///   `inputOutput` if a new file cannot be written: an empty one may be left then, which the next call fills as if it were not there.
+    ///   It is not removed, because another process may have begun to use it.
     ///   `notAYapDatabase` also means that its tables have parts that SQLite would run when it writes them, such as a
     ///   `CHECK`; triggers and views never run.
     public convenience init(url: URL, options: YapDatabaseOptions = YapDatabaseOptions()) throws {

@@ -15,7 +15,7 @@ func fillTheDisk(path: String, seed: UInt64, rounds: Int, by means: String) thro
         for _ in 0..<Int.random(in: 1..<20, using: &random) { try pair.commit(size: 100) }
         try obstacle.leaveRoom(Int.random(in: 0..<80_000, using: &random))
         let error = try pair.commitUntilItFails(size: Int.random(in: 0..<3_000, using: &random))
-        let advice = ["Free some space", "Check the disk"]
+        let advice = ["Free some space", "Check the disk", "Raise the limit"]
         try require(
             [.diskFull, .inputOutput].contains(error.code) && advice.contains { "\(error)".contains($0) },
             "round \(round): a full disk is told as \(error)")

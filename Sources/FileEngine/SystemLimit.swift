@@ -1,0 +1,41 @@
+import Glibc
+
+/// A limit of the process or the system that a call of the system has met, and that is no fault of a file.
+enum SystemLimit {
+    case openFilesOfProcess
+    case openFilesOfSystem
+    case fileSize
+
+    /// Nil for other errors.
+    init?(_ code: Int32) {
+        switch code {
+        case EMFILE: self = .openFilesOfProcess
+        case ENFILE: self = .openFilesOfSystem
+        case EFBIG: self = .fileSize
+        default: return nil
+        }
+    }
+
+    var code: YapDatabaseError.Code { self == .fileSize ? .diskFull : .cannotOpen }
+
+    /// - Parameter subject: what cannot be opened or written, such as a path.
+    func advice(_ subject: String) -> String {
+        switch self {
+        case .openFilesOfProcess:
+            "\(subject) cannot be opened: this process has as many files open as it may have, \(Self.limit(RLIMIT_NOFILE)). Close some, or raise "
+                + "the limit (`ulimit -n`)."
+        case .openFilesOfSystem:
+            "\(subject) cannot be opened: the system has as many files open as it can have. Close some programs, or raise the limit "
+                + "(`sysctl fs.file-max`)."
+        case .fileSize:
+            "\(subject) cannot be written: this process may not let a file grow beyond \(Self.limit(RLIMIT_FSIZE)) bytes, and the file system may "
+                + "have a limit, too. Nothing was stored. Raise the limit (`ulimit -f`)."
+        }
+    }
+
+    private static func limit(_ resource: __rlimit_resource) -> String {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+        return limit.rlim_cur == .max ? "any number of" : "\(limit.rlim_cur)"
+    }
+}
