@@ -6,7 +6,8 @@ extension YapDatabaseReadWriteTransaction {
     /// Stores an object and its metadata under a key, and replaces an existing row. Without `metadata` the row has
     /// none.
     ///
-    /// Storing nil removes the row.
+    /// Storing nil removes the row. What was stored before is not looked at: a row that a newer version of the program wrote is replaced, too,
+    /// where ``YapRows/save(_:)`` of a typed collection throws `newerVersion`.
     ///
     /// ```swift
     /// try transaction.setObject("Dune", forKey: "dune", inCollection: "books", withMetadata: Date())
