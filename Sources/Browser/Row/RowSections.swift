@@ -38,7 +38,7 @@ struct RowSections: Sendable {
         }
         let outline = DecodedOutline(object.value, folding: foldings[part] ?? Folding())
         all.append(RowSection(title: part.rawValue, detail: detail, part: part, content: .value(outline)))
-        if let error = object.error, !object.value.saysSo {
+        if let error = object.remark, !object.value.saysSo {
             add("", facts: [.init(name: "", value: error, isWrong: true)])
         }
     }

@@ -7,6 +7,8 @@ package struct JSONScanner {
     @usableFromInline package var position = 0
     /// Whether an escaped half of a surrogate pair becomes U+FFFD instead of an error. Older JavaScript wrote such escapes.
     let repairsSurrogates: Bool
+    /// Whether that was done: other texts would be read the same.
+    package private(set) var hasRepaired = false
     /// Whether the text is known to be UTF-8, so that its strings are.
     private let isUTF8: Bool
     /// The content of the string that was read last, if it has escapes.
@@ -161,6 +163,7 @@ extension JSONScanner {
             throw JSONError(column: start + 1, problem: "half of a surrogate pair means nothing by itself")
         }
         position = afterUnit
+        hasRepaired = true
         return "\u{FFFD}"
     }
 

@@ -12,6 +12,8 @@ package protocol PropertyListSource {
     func reference(_ children: PropertyListObject.Children, _ place: Int) -> Int
 
     func string(_ piece: PropertyListObject.Piece) -> String
+    /// Whether the text of a piece has all that is in its bytes.
+    func isUnicode(_ piece: PropertyListObject.Piece) -> Bool
     func data(_ piece: PropertyListObject.Piece) -> [UInt8]
 
     /// Whether a string is this ASCII text. Creates no string.

@@ -158,6 +158,20 @@ extension PropertyListTable {
         return String(decoding: units, as: UTF16.self)
     }
 
+    package func isUnicode(_ piece: PropertyListObject.Piece) -> Bool {
+        let text = bytes(piece)
+        guard piece.isUTF16 else { return text.isUTF8 }
+        var place = 0
+        while place < text.count {
+            let unit = bigEndian(text, place, 2)
+            place += 2
+            guard unit >> 11 == 0x1B else { continue }
+            guard unit < 0xDC00, place < text.count, bigEndian(text, place, 2) >> 10 == 0x37 else { return false }
+            place += 2
+        }
+        return true
+    }
+
     package func data(_ piece: PropertyListObject.Piece) -> [UInt8] { Array(bytes(piece)) }
 
     @inlinable package func string(_ piece: PropertyListObject.Piece, is text: StaticString) -> Bool {

@@ -34,11 +34,7 @@ package struct ChangeReader: Sendable {
         _ before: BrowsedRow?, _ after: BrowsedRow?, _ part: KeyPath<BrowsedRow, StoredValue?>
     ) -> [FieldDifference] {
         let (old, new) = (before.flatMap { $0[keyPath: part] }, after.flatMap { $0[keyPath: part] })
-        if old == new { return [] }
-        switch (old.map { decoder.decode($0, of: before).value }, new.map { decoder.decode($0, of: after).value }) {
-        case (let one?, let other?): return one.differences(to: other)
-        case (let one, let other): return [FieldDifference(path: .root, before: one, after: other)]
-        }
+        return decoder.differences(old, of: before, new, of: after)
     }
 }
 

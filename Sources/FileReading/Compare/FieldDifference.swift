@@ -72,3 +72,27 @@ extension DecodedValue {
         return found
     }
 }
+
+extension RowDecoder {
+    /// Returns where two stored values differ, as far as that can be decoded. What is stored otherwise and says the same does not differ.
+    ///
+    /// Of a value that is decoded in part, such as a text that is no Unicode, nothing else says that it is the same as another: different bytes
+    /// are a difference then.
+    func differences(
+        _ old: StoredValue?, of oldRow: BrowsedRow? = nil, _ new: StoredValue?, of newRow: BrowsedRow? = nil
+    ) -> [FieldDifference] {
+        if old == new { return [] }
+        let (before, after) = (old.map { decode($0, of: oldRow) }, new.map { decode($0, of: newRow) })
+        guard let before, let after else {
+            return [FieldDifference(path: .root, before: before?.value, after: after?.value)]
+        }
+        let found = before.value.differences(to: after.value)
+        guard found.isEmpty, before.isPartial || after.isPartial, let one = old?.bytes, let other = new?.bytes else {
+            return found
+        }
+        return [
+            FieldDifference(
+                path: .root, before: .bytes(one, error: before.remark), after: .bytes(other, error: after.remark))
+        ]
+    }
+}

@@ -84,22 +84,14 @@ extension FileComparison {
         _ one: BrowsedRow, _ other: BrowsedRow, _ body: (FileDifference) throws -> Void
     ) throws {
         if one.object == other.object, one.metadata == other.metadata { return counts.equal += 1 }
-        let object = differences(one.object, other.object)
-        let metadata = differences(one.metadata, other.metadata)
+        let object = decoder.differences(one.object, other.object)
+        let metadata = decoder.differences(one.metadata, other.metadata)
         guard let address = one.address, !object.isEmpty || !metadata.isEmpty else {
             counts.storedOtherwise += 1
             return counts.equal += 1
         }
         counts.updated += 1
         try body(.updated(address, object: object, metadata: metadata))
-    }
-
-    private func differences(_ one: StoredValue?, _ other: StoredValue?) -> [FieldDifference] {
-        if one == other { return [] }
-        switch (one.map { decoder.decode($0).value }, other.map { decoder.decode($0).value }) {
-        case (let before?, let after?): return before.differences(to: after)
-        case (let before, let after): return [FieldDifference(path: .root, before: before, after: after)]
-        }
     }
 }
 

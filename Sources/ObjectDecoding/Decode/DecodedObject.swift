@@ -11,35 +11,47 @@ package struct DecodedObject: Hashable, Sendable {
     package let error: String?
     /// Whether only the beginning of the decompressed bytes is present.
     package let isCut: Bool
+    /// Whether a text of the value is not quite that of the bytes: what is no Unicode in it is U+FFFD. Other bytes may give the same value.
+    package let isInexact: Bool
+
+    /// What is to be said of the value: the error, or that it is inexact.
+    package var remark: String? { error ?? (isInexact ? Self.inexact : nil) }
+
+    private static let inexact = "A text has bytes, or half of a surrogate pair, that are no Unicode. U+FFFD stands for them."
 
     package init(
-        value: DecodedValue, formats: [ObjectFormat], size: Int, error: String? = nil, isCut: Bool = false
+        value: DecodedValue, formats: [ObjectFormat], size: Int, error: String? = nil, isCut: Bool = false,
+        isInexact: Bool = false
     ) {
         self.value = value
         self.formats = formats
         self.size = size
         self.error = error
         self.isCut = isCut
+        self.isInexact = isInexact
     }
 }
 
 extension DecodedObject {
     init(
         _ value: DecodedValue, _ format: ObjectFormat, _ bytes: UnsafeRawBufferPointer, damage: String? = nil,
-        isCut: Bool = false
+        isCut: Bool = false, isInexact: Bool = false
     ) {
-        self.init(value: value, formats: [format], size: bytes.count, error: damage, isCut: isCut)
+        self.init(
+            value: value, formats: [format], size: bytes.count, error: damage, isCut: isCut, isInexact: isInexact)
     }
 
     /// Returns the object with the failure of its probable format added.
     func with(_ failure: DecodingError?) -> DecodedObject {
-        DecodedObject(value: value, formats: formats, size: size, error: failure?.sentence ?? error, isCut: isCut)
+        DecodedObject(
+            value: value, formats: formats, size: size, error: failure?.sentence ?? error, isCut: isCut,
+            isInexact: isInexact)
     }
 }
 
 extension DecodedObject {
-    /// Whether something is missing: left out by a limit, or damaged.
-    package var isPartial: Bool { isCut || value.hasGap }
+    /// Whether the value does not say all of its bytes: something is left out by a limit, damaged, or a text that is no Unicode.
+    package var isPartial: Bool { isCut || isInexact || value.hasGap }
 }
 
 extension DecodedValue {
@@ -64,11 +76,11 @@ extension DecodedObject {
     /// Appends the JSON form of the value; where something is wrong with a value that could be decoded,
     /// `{"$partial": value, "error": "…"}`.
     package func appendJSON(to bytes: inout [UInt8]) {
-        guard let error, !value.saysWhatIsWrong else { return value.appendJSON(to: &bytes) }
+        guard let remark, !value.saysWhatIsWrong else { return value.appendJSON(to: &bytes) }
         bytes.append(#"{"$partial":"#)
         value.appendJSON(to: &bytes)
         bytes.append(#","error":"#)
-        bytes.appendJSON(error)
+        bytes.appendJSON(remark)
         bytes.append("}")
     }
 }

@@ -29,7 +29,8 @@ extension ObjectDecoder {
         do throws(MalformedPropertyList) {
             let table = try PropertyListTable(bytes)
             let list = try isArchive ? PropertyLists.archive(table, budget) : PropertyLists.plain(table, budget)
-            return DecodedObject(list.value, isArchive ? .archive : .plist, bytes, damage: list.damage)
+            return DecodedObject(
+                list.value, isArchive ? .archive : .plist, bytes, damage: list.damage, isInexact: list.isInexact)
         } catch {
             let begins = bytes.starts(with: PropertyListTable.magic)
             throw DecodingError(error.description, begins && error != .notAnArchive ? .sure : .none)
@@ -38,8 +39,8 @@ extension ObjectDecoder {
 
     private func json(_ bytes: UnsafeRawBufferPointer, _ budget: Budget) throws(DecodingError) -> DecodedObject {
         let text = PlainText.utf16(bytes, needsMark: false).map { Array($0.utf8) }
-        return DecodedObject(
-            try JSONDecoding.decode(text ?? Array(PlainText.withoutMark(bytes)), budget), .json, bytes)
+        let (value, isExact) = try JSONDecoding.decode(text ?? Array(PlainText.withoutMark(bytes)), budget)
+        return DecodedObject(value, .json, bytes, isInexact: !isExact)
     }
 
     private func text(_ bytes: UnsafeRawBufferPointer) throws(DecodingError) -> DecodedObject {
@@ -83,7 +84,8 @@ extension ObjectDecoder {
             let isArchive = PropertyLists.isArchive(arena)
             let list = try isArchive ? PropertyLists.archive(arena, budget) : PropertyLists.plain(arena, budget)
             return DecodedObject(
-                value: list.value, formats: isArchive ? [.xml, .archive] : [.xml], size: size, error: list.damage)
+                value: list.value, formats: isArchive ? [.xml, .archive] : [.xml], size: size, error: list.damage,
+                isInexact: list.isInexact)
         } catch {
             throw DecodingError(error.description, .likely)
         }
@@ -103,7 +105,7 @@ extension ObjectDecoder {
         }
         return DecodedObject(
             value: object.value, formats: [.gzip] + object.formats, size: bytes.count, error: object.error,
-            isCut: object.isCut)
+            isCut: object.isCut, isInexact: object.isInexact)
     }
 
     private func beginning(_ bytes: UnsafeRawBufferPointer) -> DecodedObject {

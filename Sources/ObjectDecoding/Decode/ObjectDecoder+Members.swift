@@ -17,6 +17,6 @@ extension ObjectDecoder {
 
     /// Decodes the text of a member that was found.
     package func value(ofMember text: UnsafeRawBufferPointer) -> DecodedValue {
-        (try? JSONDecoding.decode(Array(text), Budget(options, size: text.count))) ?? .null
+        (try? JSONDecoding.decode(Array(text), Budget(options, size: text.count)).0) ?? .null
     }
 }

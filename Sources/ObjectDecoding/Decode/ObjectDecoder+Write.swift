@@ -51,7 +51,15 @@ extension ObjectDecoder {
             if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
                 return try JSONStream.write(text, to: &sink)
             }
-            if (try? JSONStream.write(text, to: &none)) != nil { return try JSONStream.write(text, to: &sink) }
+            let isJSON: Bool
+            do throws(Refusal) {
+                try JSONStream.write(text, to: &none)
+                isJSON = true
+            } catch {
+                if error.isInexact { throw error }
+                isJSON = false
+            }
+            if isJSON { return try JSONStream.write(text, to: &sink) }
         default: break
         }
         guard PlainText.isReadable(bytes) else { throw Refusal() }

@@ -18,7 +18,7 @@ import ByteFormats
 /// | what a limit left out | `{"$omitted": "12 more values"}`; in an object the member `"$omitted"` |
 ///
 /// A key of the data itself that begins with `$` is written with one more `$`. Strings are Unicode: decoding has
-/// replaced halves of surrogate pairs by U+FFFD. Duplicate keys are all written.
+/// replaced halves of surrogate pairs by U+FFFD, which ``DecodedObject`` says. Duplicate keys are all written.
 extension DecodedValue {
     package var json: String {
         var bytes: [UInt8] = []

@@ -2,19 +2,21 @@ import ByteFormats
 
 /// Decodes JSON in UTF-8. Numbers keep their digits; escaped halves of surrogate pairs become U+FFFD.
 enum JSONDecoding {
-    static func decode(_ bytes: [UInt8], _ budget: Budget) throws(DecodingError) -> DecodedValue {
+    /// - Returns: the value, and whether its texts are those of the bytes.
+    static func decode(_ bytes: [UInt8], _ budget: Budget) throws(DecodingError) -> (DecodedValue, isExact: Bool) {
         var sink = BuilderSink(builder: ValueBuilder(budget))
         let result = bytes.withUnsafeBytes { text in
             Result { () throws(JSONError) in try JSONStream.read(text, into: &sink) }
         }
+        let isExact: Bool
         do throws(JSONError) {
-            try result.get()
+            isExact = try result.get()
         } catch {
             let begins = bytes.first.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } ?? false
             throw DecodingError("The JSON is malformed: \(error).", begins ? .likely : .none)
         }
         // Text that was read to its end is one value.
-        return sink.builder.value ?? .null
+        return (sink.builder.value ?? .null, isExact)
     }
 }
 

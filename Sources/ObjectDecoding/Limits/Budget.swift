@@ -5,6 +5,8 @@ struct Budget {
     let depthLimit: Int
     /// The first thing found damaged.
     private(set) var damage: String?
+    /// Whether a text is not quite that of the bytes.
+    var isInexact = false
 
     init(_ options: DecodingOptions, size: Int) {
         values = options.valueLimit

@@ -59,7 +59,7 @@ extension PropertyListDecoder {
             case .string(let piece)? = try? source.object(nameIndex),
             budget.spend(text: piece.byteCount)
         else { return nil }
-        let type = ArchivedClass(name: source.string(piece))
+        let type = ArchivedClass(name: text(piece))
         if classes.count < ArchivedClass.remembered { classes.append((entry, type)) }
         return type
     }

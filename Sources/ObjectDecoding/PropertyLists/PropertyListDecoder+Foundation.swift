@@ -36,6 +36,8 @@ extension PropertyListDecoder {
     mutating func text(_ children: PropertyListObject.Children) -> DecodedValue? {
         if let string = string("NS.string", children) { return .string(string) }
         guard case .data(let bytes)? = bytes("NS.bytes", children) else { return nil }
+        if let text = String(validating: bytes, as: UTF8.self) { return .string(text) }
+        budget.isInexact = true
         return .string(String(decoding: bytes, as: UTF8.self))
     }
 
@@ -70,7 +72,7 @@ extension PropertyListDecoder {
 
     mutating func string(_ name: StaticString, _ children: PropertyListObject.Children) -> String? {
         guard case .string(let piece)? = target(name, children), budget.spend(text: piece.byteCount) else { return nil }
-        return source.string(piece)
+        return text(piece)
     }
 
     /// Returns the object under a name, or the object that it refers to.

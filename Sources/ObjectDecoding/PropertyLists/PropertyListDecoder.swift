@@ -47,12 +47,18 @@ struct PropertyListDecoder<Source: PropertyListSource> {
         case .data(let piece):
             return budget.spend(text: piece.byteCount) ? .data(source.data(piece)) : .tooLong(piece.byteCount)
         case .string(let piece):
-            return budget.spend(text: piece.byteCount) ? .string(source.string(piece)) : .tooLong(piece.byteCount)
+            return budget.spend(text: piece.byteCount) ? .string(text(piece)) : .tooLong(piece.byteCount)
         case .uid(let uid): return try resolve(uid)
         case .array(let children): return container(index) { .array($0.elements(children)) }
         case .set(let children): return container(index) { .set($0.elements(children)) }
         case .dictionary(let children): return container(index) { $0.instanceOrDictionary(children) }
         }
+    }
+
+    /// Returns a text, and notes if U+FFFD stands for a part of it.
+    mutating func text(_ piece: PropertyListObject.Piece) -> String {
+        if !source.isUnicode(piece) { budget.isInexact = true }
+        return source.string(piece)
     }
 
     /// Runs `decode` unless the container is open or known.

@@ -1,8 +1,9 @@
 import ByteFormats
 
-/// Decodes property lists of any encoding, plain or archived. `damage` describes damage in an otherwise good value.
+/// Decodes property lists of any encoding, plain or archived. `damage` describes damage in an otherwise good value;
+/// `isInexact` says whether a text of it is no Unicode.
 enum PropertyLists {
-    typealias Outcome = (value: DecodedValue, damage: String?)
+    typealias Outcome = (value: DecodedValue, damage: String?, isInexact: Bool)
 
     /// Decodes a plain list; of an archive, its table.
     static func plain(
@@ -11,7 +12,7 @@ enum PropertyLists {
         _ = try source.object(source.root)
         var decoder = PropertyListDecoder(source, budget: budget)
         let value = decoder.value(at: source.root)
-        return (value, decoder.budget.damage.map(sentence))
+        return (value, decoder.budget.damage.map(sentence), decoder.budget.isInexact)
     }
 
     /// Decodes the archived value.
@@ -23,7 +24,7 @@ enum PropertyLists {
         // Nearly all archives have one value, named `root`.
         let value = top.count == 1 ? decoder.value(at: source.reference(top, 1)) : decoder.dictionary(top)
         if case .damaged(let problem) = value { throw MalformedPropertyList(problem) }
-        return (value, decoder.budget.damage.map(sentence))
+        return (value, decoder.budget.damage.map(sentence), decoder.budget.isInexact)
     }
 
     static func isArchive(_ source: some PropertyListSource) -> Bool { (try? table(source)) != nil }

@@ -8,22 +8,27 @@ struct JSONStream {
     private var open: [Bool] = []
 
     /// Writes JSON text to a sink.
-    /// - Throws: a refusal unless all of the bytes are JSON in UTF-8.
+    /// - Throws: a refusal unless all of the bytes are JSON in UTF-8 whose texts are written exactly.
     static func write(_ text: UnsafeRawBufferPointer, to sink: inout some JSONSink) throws(Refusal) {
         guard text.isUTF8 else { throw Refusal() }
+        let isExact: Bool
         do throws(JSONError) {
             var stream = JSONStream(JSONScanner(text, repairsSurrogates: true, isUTF8: true))
             try stream.run(&sink)
+            isExact = !stream.scanner.hasRepaired
         } catch {
             throw Refusal()
         }
+        if !isExact { throw Refusal(isInexact: true) }
     }
 
     /// Writes JSON text to a sink.
+    /// - Returns: whether every text is what was written; false if a half of a surrogate pair became U+FFFD.
     /// - Throws: the first error. Parts before it have been written.
-    static func read(_ text: UnsafeRawBufferPointer, into sink: inout some JSONSink) throws(JSONError) {
+    static func read(_ text: UnsafeRawBufferPointer, into sink: inout some JSONSink) throws(JSONError) -> Bool {
         var stream = JSONStream(JSONScanner(text, repairsSurrogates: true))
         try stream.run(&sink)
+        return !stream.scanner.hasRepaired
     }
 
     private init(_ scanner: JSONScanner) { self.scanner = scanner }

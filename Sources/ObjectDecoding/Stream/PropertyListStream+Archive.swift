@@ -6,7 +6,6 @@ extension PropertyListStream {
     mutating func writeDictionary(
         _ children: PropertyListObject.Children, _ index: Int, _ sink: inout some ValueSink
     ) throws(MalformedPropertyList) {
-        if try isInsideItself(index, &sink) { return }
         try spend(2 * children.count)
         guard archived != nil, let classIndex = table.field("$class", of: children),
             let type = try archivedClass(classIndex)

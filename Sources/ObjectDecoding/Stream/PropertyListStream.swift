@@ -154,12 +154,14 @@ struct PropertyListStream {
         return entry
     }
 
+    /// Opens a container; one that is open already becomes a reference instead, whatever its kind.
     mutating func begin(
         _ kind: Open.Kind, _ index: Int?,
         keys: PropertyListObject.Children = PropertyListObject.Children(start: 0, count: 0),
         values: PropertyListObject.Children, firstValue: Int = 0, _ count: Int,
         className: PropertyListObject.Piece? = nil, _ sink: inout some ValueSink
     ) throws(MalformedPropertyList) {
+        if let index, levels[index] > 0 { return try refer(toOpen: Int(levels[index]), &sink) }
         let firstKey = count <= Self.keptKeys && (kind == .dictionary || kind == .object) ? self.keys.count : nil
         if kind == .dictionary || kind == .object {
             for place in 0..<count {
@@ -177,21 +179,26 @@ struct PropertyListStream {
         if let index { levels[index] = Int32(open.count) }
     }
 
-    /// Whether the container is already open; a reference has then been written for it.
-    func isInsideItself(_ index: Int, _ sink: inout some ValueSink) throws(MalformedPropertyList) -> Bool {
-        let level = Int(levels[index])
-        guard level > 0 else { return false }
+    /// Writes a reference to an open container. Each part of its path is paid for: a chain of a thousand containers with a reference in each is
+    /// longer written than read.
+    private mutating func refer(toOpen level: Int, _ sink: inout some ValueSink) throws(MalformedPropertyList) {
         var path = ValuePath.root
         for container in open[..<(level - 1)] {
             switch container.kind {
-            case .list, .set: path = path.element(container.place)
+            case .list, .set:
+                try spend(Self.bytesOfPlace)
+                path.append(element: container.place)
             case .dictionary, .object:
-                path = path.field(table.string(try keyText(table.reference(container.keys, container.place))))
+                let key = try keyText(table.reference(container.keys, container.place))
+                try spend(Self.bytesOfPlace + key.byteCount)
+                path.append(field: table.string(key))
             }
         }
         sink.reference(path)
-        return true
     }
+
+    /// What a part of a path has besides its name, about.
+    private static let bytesOfPlace = 4
 
     /// Returns the text of a key; keys other than strings are refused.
     private func keyText(_ index: Int, mayBeReference: Bool = true) throws(MalformedPropertyList)
@@ -223,15 +230,14 @@ extension PropertyListStream {
     ) throws(MalformedPropertyList) {
         try spend(piece.byteCount)
         let bytes = table.bytes(piece)
-        if !piece.isUTF16, bytes.isASCII { return Self.hand(bytes, as: role, &sink) }
-        if piece.isUTF16 {
-            scratch.removeAll(keepingCapacity: true)
-            scratch.append(utf16: bytes)
-            scratch.withUnsafeBytes { Self.hand($0, as: role, &sink) }
-        } else {
-            var text = table.string(piece)
-            text.withUTF8 { Self.hand(UnsafeRawBufferPointer($0), as: role, &sink) }
+        guard piece.isUTF16 else {
+            guard bytes.isUTF8 else { throw .refused }
+            return Self.hand(bytes, as: role, &sink)
         }
+        guard table.isUnicode(piece) else { throw .refused }
+        scratch.removeAll(keepingCapacity: true)
+        scratch.append(utf16: bytes)
+        scratch.withUnsafeBytes { Self.hand($0, as: role, &sink) }
     }
 
     private static func hand(_ text: UnsafeRawBufferPointer, as role: Role, _ sink: inout some ValueSink) {
@@ -257,28 +263,18 @@ extension MalformedPropertyList {
 }
 
 extension [UInt8] {
-    /// Appends big-endian UTF-16 as UTF-8. Halves of surrogate pairs become U+FFFD.
+    /// Appends big-endian UTF-16 as UTF-8.
+    /// - Parameter bytes: without halves of surrogate pairs that stand alone.
     fileprivate mutating func append(utf16 bytes: UnsafeRawBufferPointer) {
         var place = 0
-        func unit(_ place: Int) -> UInt32 { UInt32(bytes[place]) << 8 | UInt32(bytes[place + 1]) }
-        while place + 1 < bytes.count {
-            let first = unit(place)
-            place += 2
-            guard first >> 11 == 0x1B else {
-                append(scalar: first)
-                continue
-            }
-            if first < 0xDC00, place + 1 < bytes.count, case let second = unit(place), second >> 10 == 0x37 {
-                append(scalar: 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-                place += 2
-            } else {
-                append(scalar: 0xFFFD)
-            }
+        func unit() -> UInt32 {
+            defer { place += 2 }
+            return UInt32(bytes[place]) << 8 | UInt32(bytes[place + 1])
         }
-    }
-
-    /// - Parameter value: no half of a surrogate pair.
-    private mutating func append(scalar value: UInt32) {
-        if let utf8 = Unicode.Scalar(value).flatMap(Unicode.UTF8.encode) { append(contentsOf: utf8) }
+        while place + 1 < bytes.count {
+            let first = unit()
+            let scalar = first >> 11 == 0x1B ? 0x10000 + (first - 0xD800) << 10 + (unit() - 0xDC00) : first
+            if let utf8 = Unicode.Scalar(scalar).flatMap(Unicode.UTF8.encode) { append(contentsOf: utf8) }
+        }
     }
 }

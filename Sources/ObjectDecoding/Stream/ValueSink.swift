@@ -35,7 +35,10 @@ protocol ValueSink: JSONSink {
 
 /// Thrown for what a stream does not write: damaged bytes, and forms too rare to implement twice. The caller then
 /// decodes the bytes to a value, which describes the damage.
-struct Refusal: Error {}
+struct Refusal: Error {
+    /// Whether the bytes are of a known format, and a text in them cannot be written as it is.
+    var isInexact = false
+}
 
 /// Discards everything: shows whether a stream would be refused before any byte of it is written.
 struct NoSink: ValueSink {

@@ -3,7 +3,7 @@
 /// A value whose key is not a string is named by the key's position: `$[key 3]`. If a dictionary has a key twice, both
 /// values have the same path.
 package struct ValuePath: Hashable, Sendable, CustomStringConvertible {
-    package let description: String
+    package private(set) var description: String
 
     private init(_ description: String) { self.description = description }
 
@@ -11,13 +11,25 @@ package struct ValuePath: Hashable, Sendable, CustomStringConvertible {
     package static let root = ValuePath("$")
 
     package func field(_ name: String) -> ValuePath {
-        if name.isIdentifier { return ValuePath("\(description).\(name)") }
-        // By scalars: a quotation mark with a combining mark behind it ends the name, too.
-        let quoted = name.unicodeScalars.map { "\\\"".unicodeScalars.contains($0) ? "\\\($0)" : String($0) }.joined()
-        return ValuePath("\(description)[\"\(quoted)\"]")
+        var path = self
+        path.append(field: name)
+        return path
     }
 
-    package func element(_ index: Int) -> ValuePath { ValuePath("\(description)[\(index)]") }
+    package func element(_ index: Int) -> ValuePath {
+        var path = self
+        path.append(element: index)
+        return path
+    }
+
+    mutating func append(field name: String) {
+        if name.isIdentifier { return description += ".\(name)" }
+        // By scalars: a quotation mark with a combining mark behind it ends the name, too.
+        let quoted = name.unicodeScalars.map { "\\\"".unicodeScalars.contains($0) ? "\\\($0)" : String($0) }.joined()
+        description += "[\"\(quoted)\"]"
+    }
+
+    mutating func append(element index: Int) { description += "[\(index)]" }
 
     package func key(_ index: Int) -> ValuePath { ValuePath("\(description)[key \(index)]") }
 

@@ -20,6 +20,8 @@ struct XMLPropertyListArena: PropertyListSource {
     }
 
     func string(_ piece: PropertyListObject.Piece) -> String { texts[piece.start] }
+    /// The whole text was read as UTF-8.
+    func isUnicode(_ piece: PropertyListObject.Piece) -> Bool { true }
     func data(_ piece: PropertyListObject.Piece) -> [UInt8] { datas[piece.start] }
 
     func string(_ piece: PropertyListObject.Piece, is text: StaticString) -> Bool {

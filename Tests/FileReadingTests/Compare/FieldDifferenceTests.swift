@@ -1,6 +1,7 @@
-import FileReading
 import ObjectDecoding
 import Testing
+
+@testable import FileReading
 
 @Suite struct FieldDifferenceTests {
     @Test(arguments: [
@@ -34,5 +35,25 @@ import Testing
         let names = DecodedValue.dictionary([DecodedField(one, .null)])
         #expect(names.differences(to: .dictionary([DecodedField(other, .null)])).count == 2)
         #expect(DecodedValue.object(className: one, fields: []) != .object(className: other, fields: []))
+    }
+
+    /// Bytes that differ are equal only if all that they say is known to be the same.
+    @Test func whatCannotBeShownExactlyIsNotEqual() {
+        let deep = { (number: Int) in
+            String(repeating: "[", count: 120) + "\(number)" + String(repeating: "]", count: 120)
+        }
+        let values = [
+            #"{"a":"\ud800"}"#, #"{"a":"\ud801"}"#, #"{"a":"\udfff"}"#, #"{"a": "\ufffd"}"#, #"{"a":"\uFFFD"}"#,
+            deep(1), deep(2),
+        ].map { StoredValue(.blob(Array($0.utf8)), size: $0.utf8.count) }
+        let decoder = RowDecoder()
+        for (place, value) in values.enumerated() {
+            for (other, second) in values.enumerated() {
+                let isSame = place == other || Set([place, other]) == [3, 4]
+                #expect(decoder.differences(value, second).isEmpty == isSame, "\(place), \(other)")
+            }
+        }
+        let found = decoder.differences(values[0], values[1])
+        #expect(found.count == 1 && found[0].before?.json.contains("$hex") == true && found[0].before != found[0].after)
     }
 }

@@ -39,6 +39,6 @@ import Testing
 
     @Test func stringsOfControlCharactersAreEscaped() {
         #expect(json("\"\\u001b[2J\\u0000\"") == #""\u001b[2J\u0000""#)
-        #expect(json("\"\\ud800x\"") == "\"\u{FFFD}x\"")
+        #expect(json("\"\\ud800x\"").hasPrefix("{\"$partial\":\"\u{FFFD}x\",\"error\":"))
     }
 }

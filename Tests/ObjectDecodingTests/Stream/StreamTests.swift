@@ -64,6 +64,91 @@ import Testing
         #expect(String(decoding: output.bytes, as: UTF8.self).contains(#"{"$ref":"$"}"#))
     }
 
+    /// An array or a set is as open as a dictionary. Each list names its objects' children; the first object is the root.
+    @Test(arguments: [
+        (["a0"], #"[{"$ref":"$"}]"#), (["s0"], #"{"$set":[{"$ref":"$"}]}"#),
+        (["a1", "s0,1"], #"[{"$set":[{"$ref":"$"},{"$ref":"$[0]"}]}]"#), (["a1", "d0"], #"[{"k":{"$ref":"$"}}]"#),
+        (["d1", "a0,1"], #"{"k":[{"$ref":"$"},{"$ref":"$.k"}]}"#),
+        (["s1", "d2", "a1,0"], #"{"$set":[{"k":[{"$ref":"$[0]"},{"$ref":"$"}]}]}"#), (["a1,1", "a"], "[[],[]]"),
+    ])
+    func aListThatContainsItselfIsAReference(objects: [String], form: String) {
+        let bytes = propertyList(objects)
+        #expect(written(bytes) == (form, false))
+        expectSame(bytes, "\(objects)")
+    }
+
+    /// What is open is not opened again, so nothing nests deeper than the list has objects.
+    @Test func nothingNestsDeeperThanItsObjects() throws {
+        for seed in 1...Effort.cases(300 as UInt64) {
+            var random = SplitMix64(seed: seed)
+            let count = 1 + random.below(5)
+            let objects = (0..<count).map { _ in
+                let kind = random.pick(["a", "s", "d"])
+                let most = kind == "d" ? 1 : 3
+                return kind + (0..<random.below(most + 1)).map { _ in "\(random.below(count))" }.joined(separator: ",")
+            }
+            let (form, _) = written(propertyList(objects))
+            var strict = StrictJSON(form)
+            try strict.read()
+            // A set and a reference have braces of their own.
+            var (depth, deepest) = (0, 0)
+            for byte in form.utf8 {
+                if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { depth += 1 }
+                if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { depth -= 1 }
+                deepest = max(deepest, depth)
+            }
+            #expect(deepest <= 2 * count + 1, "seed \(seed), \(objects): \(form)")
+        }
+    }
+
+    /// Each of many nested lists refers to the innermost: their paths would be a gigabyte.
+    @Test func pathsOfManyReferencesAreBounded() {
+        let count = 20_000
+        let chain = (0..<count).map { "a\($0 + 1 < count ? $0 + 1 : 0),\(max(0, $0 - 1))" }
+        let (form, isPartial) = written(propertyList(chain))
+        #expect(form.utf8.count < 64 << 20 && isPartial)
+    }
+
+    /// Arrays, sets, and dictionaries of the one key `k`, by the letter and the indices of their children.
+    private func propertyList(_ objects: [String]) -> [UInt8] {
+        let key = objects.count
+        let raw = objects.map { object in
+            let children = object.dropFirst().split(separator: ",").compactMap { Int($0) }
+            switch object.first {
+            case "d": return RawPropertyList.dictionary(children.map { (key, $0) })
+            case "s": return RawPropertyList.set(children)
+            default: return RawPropertyList.array(children)
+            }
+        }
+        return RawPropertyList(objects: raw + [RawPropertyList.text("k")]).bytes
+    }
+
+    /// Texts that are no Unicode are not taken for others: their form says so, and the search text is the same.
+    @Test func whatIsNoUnicodeSaysSo() {
+        let halves: [[UInt16]] = [[0xd800], [0xd801], [0xdc00], [0x61, 0xdfff], [0xd800, 0xd800, 0xdc00]]
+        var lists = halves.map { RawPropertyList(objects: [RawPropertyList.array([1]), RawPropertyList.text($0)]) }
+        lists += [[0xff], [0xc3, 0x28]].map {
+            RawPropertyList(objects: [
+                RawPropertyList.array([1]), RawPropertyList.sized(0x50, $0.count) + ($0 as [UInt8]),
+            ])
+        }
+        lists += halves.map {
+            RawPropertyList(objects: [
+                RawPropertyList.dictionary([(1, 2)]), RawPropertyList.text($0), RawPropertyList.integer(1),
+            ])
+        }
+        let texts = [#"["\ud800"]"#, #"["\udc00x"]"#, #"{"\ud801":1}"#, #""\ud800""#, #"{"a":{"b":["\ud800\ud800"]}}"#]
+        for bytes in lists.map(\.bytes) + texts.map({ Array($0.utf8) }) {
+            let (form, isPartial) = written(bytes)
+            #expect(form.hasPrefix(#"{"$partial":"#) && form.contains("no Unicode") && isPartial, "\(form)")
+            expectSame(bytes, form)
+        }
+        let whole: [UInt16] = [0xd83d, 0xde00, 0xfffd]
+        let list = RawPropertyList(objects: [RawPropertyList.array([1]), RawPropertyList.text(whole)])
+        #expect(written(list.bytes) == ("[\"😀\u{FFFD}\"]", false))
+        #expect(written(Array(#"["\ud83d\ude00\ufffd"]"#.utf8)) == ("[\"😀\u{FFFD}\"]", false))
+    }
+
     /// Values larger than any limit of a screen.
     @Test func valuesAreWhole() {
         let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)

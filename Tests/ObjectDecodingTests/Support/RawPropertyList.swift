@@ -24,10 +24,17 @@ struct RawPropertyList {
 
     static func integer(_ value: Int64) -> [UInt8] { [0x13] + bigEndian(UInt64(bitPattern: value), 8) }
     static func text(_ text: String) -> [UInt8] { sized(0x50, text.utf8.count) + text.utf8 }
+    static func text(_ units: [UInt16]) -> [UInt8] {
+        sized(0x60, units.count) + units.flatMap { bigEndian(UInt64($0), 2) }
+    }
     static func uid(_ value: Int) -> [UInt8] { [0x83] + bigEndian(UInt64(value), 4) }
 
     static func array(_ references: [Int]) -> [UInt8] {
         sized(0xa0, references.count) + references.flatMap { bigEndian(UInt64($0), referenceWidth) }
+    }
+
+    static func set(_ references: [Int]) -> [UInt8] {
+        sized(0xc0, references.count) + references.flatMap { bigEndian(UInt64($0), referenceWidth) }
     }
 
     static func dictionary(_ pairs: [(key: Int, value: Int)]) -> [UInt8] {
