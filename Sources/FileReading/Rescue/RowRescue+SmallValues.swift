@@ -22,7 +22,7 @@ extension RowRescue {
             _ = try records(on: bytes, number, RecordShape.smallValues) { _ in
                 true
             } found: { record in
-                let names = record.values.prefix(2).compactMap(StoredText.init(text:))
+                let names = record.values.prefix(2).compactMap(StoredText.init(name:))
                 if met.insert(names).inserted { found.append(SmallValue(names: names, record: record)) }
                 return true
             }

@@ -222,7 +222,7 @@ struct RowRescue {
                         let values = reader.record(head, page)?.values, case .integer(let rowid) = values[2],
                         !read.contains(rowid)
                     else { continue }
-                    let names = values.prefix(2).compactMap(StoredText.init(text:))
+                    let names = values.prefix(2).compactMap(StoredText.init(name:))
                     if !others.contains(names) { missing[rowid, default: []].append(names) }
                 }
             }
@@ -256,7 +256,7 @@ extension RowRescue {
             _ record: StoredRecord, isStray: Bool, _ refused: inout Int, _ row: (StoredRecord) throws -> Void
         ) throws -> Bool {
             guard let rowid = record.rowid else { return false }
-            let names = record.values[1...2].compactMap(StoredText.init(text:))
+            let names = record.values[1...2].compactMap(StoredText.init(name:))
             let isNamed = missing[rowid]?.contains(names)
             // Where the index does not know the row, it is removed, or the index is damaged there.
             if isStray, isNamed == false || isNamed == nil && knowsKeys {
@@ -275,8 +275,12 @@ extension RowRescue {
 }
 
 extension StoredText {
-    init?(text: StoredValue.Content) {
-        guard case .text(let bytes) = text else { return nil }
-        self.init(bytes, isBlob: false)
+    /// - Returns: nil for a value that is no name.
+    init?(name: StoredValue.Content) {
+        switch name {
+        case .text(let bytes): self.init(bytes, isBlob: false)
+        case .blob(let bytes): self.init(bytes, isBlob: true)
+        case .null, .integer, .real: return nil
+        }
     }
 }

@@ -133,6 +133,23 @@ import YapDatabase
         }
     }
 
+    /// SQLite keeps a blob in a column for texts.
+    @Test func rowsWithBlobsForNamesAreNotLost() throws {
+        try withFolderInMemory { folder in
+            let scene = try RepairScene(in: folder)
+            for (collection, key) in [
+                ("x'6162'", "x'00ff'"), ("'c'", "x'41'"), ("x''", "'k'"), ("CAST(x'fe' AS TEXT)", "'k'"),
+            ] {
+                let row = "INSERT INTO database2 (collection, key, data) VALUES (\(collection), \(key), 1.5)"
+                try scene.damage(scene.bytes, changedBy: [row])
+                let report = try scene.repair()
+                #expect(!report.hasLosses && report.damage.isEmpty, "\(row): \(report.damage)")
+                let rows = "SELECT rowid, quote(collection), quote(key), quote(data) FROM database2 ORDER BY rowid"
+                #expect(try query(scene.copy.path, rows) == query(scene.damaged.path, rows), "\(row)")
+            }
+        }
+    }
+
     @Test func aNameThatIsTakenIsRefusedAndNothingIsMade() throws {
         try withFolderInMemory { folder in
             let scene = try RepairScene(in: folder)
