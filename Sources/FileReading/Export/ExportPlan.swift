@@ -26,6 +26,16 @@ struct ExportPlan {
                 "A part of the schema cannot be read. The definitions in it are lost, and with them the rows of their tables."
             )
         }
+        do {
+            let counters = try ExportedItem.counters(store)
+            for index in items.indices where ["table", "shadow"].contains(items[index].kind) {
+                items[index].counter = counters[items[index].name]
+            }
+        } catch let error as YapDatabaseError where error.isDamage {
+            losses.append(
+                "The counters of tables with AUTOINCREMENT cannot be read. Rowids of removed rows may be given out again."
+            )
+        }
         notes = repair.repairs
         notes += repair.foreign.map { name, reason in
             "The table \"\(name)\" is carried over as it is, with the tables of its module: \(reason)."

@@ -10,6 +10,8 @@ struct ExportedItem {
     var sql: String
     /// Why SQLite cannot make it here, in a sentence; nil for what it can make.
     var foreign: String?
+    /// The greatest rowid that a table with AUTOINCREMENT has given out, which none of its rows need have any more; nil without such a counter.
+    var counter: Int64?
 
     var json: JSONObject {
         var json = JSONObject()
@@ -17,6 +19,7 @@ struct ExportedItem {
         json.add("name", name)
         json.add("sql", sql)
         if let foreign { json.add("foreign", foreign) }
+        if let counter { json.add("counter", Int(counter)) }
         return json
     }
 
@@ -69,6 +72,20 @@ struct ExportedItem {
             (order[$0.element.kind] ?? 3, $0.offset) < (order[$1.element.kind] ?? 3, $1.offset)
         }
         return sorted.map(\.element).filter { !$0.name.hasPrefix("sqlite_") }
+    }
+
+    /// Returns the counters of the tables with AUTOINCREMENT, by their names. Any program may write SQLite's table of them: what is no number is left
+    /// out, and SQLite itself goes by the first entry of a table.
+    static func counters(_ store: Store) throws -> ExactDictionary<Int64> {
+        let isThere = try store.first(
+            "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND name = 'sqlite_sequence'", read: { _ in true })
+        guard isThere == true else { return ExactDictionary() }
+        let entries = try store.all(
+            "SELECT name, seq FROM sqlite_sequence WHERE typeof(name) = 'text' AND typeof(seq) = 'integer' ORDER BY rowid DESC"
+        ) { (key: $0.text(at: 0) ?? "", value: $0.int64(at: 1)) }
+        var counters = ExactDictionary<Int64>()
+        for (name, counter) in entries { counters[name] = counter }
+        return counters
     }
 
     /// Returns all tables except virtual ones, whose rows are in the tables that SQLite keeps for them.

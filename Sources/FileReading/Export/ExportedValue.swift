@@ -94,6 +94,9 @@ enum ExportedValue {
         try body()
     }
 
+    /// Reads a real number. There is none for what is no number: SQLite would store NULL.
+    static func real(_ text: String) -> Double? { Double(text).flatMap { $0.isNaN ? nil : $0 } }
+
     /// Converts JSON to a value.
     /// - Throws: ``ImportError`` if the JSON has none of these forms.
     static func content(_ value: JSON) throws -> StoredValue.Content {
@@ -102,7 +105,7 @@ enum ExportedValue {
         case .integer(let integer): return .integer(Int64(integer))
         case .string(let text): return .text(Array(text.utf8))
         default:
-            if case .string(let text)? = value["$real"], let real = Double(text) { return .real(real) }
+            if case .string(let text)? = value["$real"], let real = real(text) { return .real(real) }
             if case .string(let text)? = value["$text"], let data = Data(base64Encoded: text) {
                 return .text(Array(data))
             }

@@ -45,20 +45,20 @@ package final class FileImport {
     /// The number of rows of each table, as read and as the export states it.
     private var counts = ExactDictionary<Int>()
     private var announced: ExactDictionary<Int>?
+    /// What tables with AUTOINCREMENT have given out.
+    private var counters: [(table: String, counter: Int64)] = []
     private var insertion: RowInsertion?
 
     /// Creates the file.
+    /// - Parameter target: the name in messages, which the file gets when it is finished; nil for its own.
     /// - Throws: ``YapDatabaseError`` if the file exists already or cannot be created.
-    package init(path: String) throws {
-        for name in Self.names(path) where Self.isThere(name) {
-            throw YapDatabaseError(
-                .cannotOpen, "\(name) exists already. Import makes a new file; choose another name.")
-        }
+    package init(path: String, for target: String? = nil) throws {
+        try UnfinishedFile.checkIsFree(path, "Import makes a new file; choose another name.")
         // A dangling link is not followed either.
         let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             throw YapDatabaseError(
-                .cannotOpen, "\(path) cannot be created. Check that its folder exists and is writable.")
+                .cannotOpen, "\(target ?? path) cannot be created. Check that its folder exists and is writable.")
         }
         Glibc.close(descriptor)
         self.path = path
@@ -125,6 +125,7 @@ package final class FileImport {
             finish(tables, json)
         } else if case .string(let sql)? = json["sql"], case .string(let kind)? = json["create"] {
             if json["foreign"] != nil { try addForeign(sql) } else { try create(kind, sql) }
+            if let counter = json["counter"] { try addCounter(counter, json["name"]) }
         } else if json["lost"] != nil {
             // The last line says that rows are missing.
         } else if case .string(let table)? = json["table"], case .object(let values)? = json["values"] {
@@ -151,6 +152,7 @@ package final class FileImport {
         insertion = nil
         store.handle.setOrderOfMissing(.bytes)
         do {
+            try storeCounters()
             for (kind, sql) in later { try makeIndex(kind, sql) }
             try storeForeign()
             for sql in closing { try store.execute(sql) }
@@ -189,17 +191,13 @@ package final class FileImport {
         error.isTooBig || error.sqliteCode.map { $0 & 0xff } == SQLiteError.constraint
     }
 
-    /// How many rows were left out, as a sentence without its end.
-    package var leftOutText: String {
-        leftOut == 1 ? "1 row was left out" : "\(RowCount(leftOut)) rows were left out"
+    /// What became of the lines.
+    package var report: ImportReport {
+        ImportReport(damage: damage, notes: notes, leftOut: leftOut, brokenRule: brokenRule)
     }
 
     /// Removes the file and everything beside it.
-    package func abandon() throws {
-        for name in Self.names(path) where FileManager.default.fileExists(atPath: name) {
-            try FileManager.default.removeItem(atPath: name)
-        }
-    }
+    package func abandon() throws { try UnfinishedFile.remove(path) }
 
     private func begin(_ head: JSON) throws {
         func number(_ name: String) throws -> Int {
@@ -264,6 +262,34 @@ package final class FileImport {
         if !store.handle.missing.isEmpty { try store.execute("PRAGMA ignore_check_constraints = ON") }
     }
 
+    private func addCounter(_ counter: JSON, _ name: JSON?) throws {
+        guard case .integer(let counter) = counter, case .string(let name)? = name else {
+            throw ImportError("\"counter\" should be a number, and \"name\" its table")
+        }
+        counters.append((name, Int64(counter)))
+    }
+
+    /// Sets the counters behind those that the rows themselves lead to.
+    private func storeCounters() throws {
+        for (table, counter) in counters {
+            let sql = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? AND sql LIKE '%AUTOINCREMENT%'"
+            guard try store.first(sql, bind: { try $0.bind(table, at: 1) }, read: { _ in true }) == true else {
+                throw ImportError("the table \"\(table)\" has no counter, because it has no AUTOINCREMENT")
+            }
+            let isKnown = try store.first(
+                "SELECT 1 FROM sqlite_sequence WHERE name = ?", bind: { try $0.bind(table, at: 1) }, read: { _ in true }
+            )
+            try store.run(
+                isKnown == true
+                    ? "UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1"
+                    : "INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)"
+            ) {
+                try $0.bind(table, at: 1)
+                try $0.bind(counter, at: 2)
+            }
+        }
+    }
+
     private func insert(_ row: ImportLine.Row) throws {
         guard !closing.isEmpty else { throw ImportError("the first line should say what file it is") }
         if insertion?.isFor(row) != true {
@@ -292,4 +318,21 @@ package final class FileImport {
     }
 
     func note(_ rows: [RefusedRow]) { refused += rows.prefix(max(0, RefusedRow.limit - refused.count)) }
+}
+
+/// What an import did.
+package struct ImportReport: Sendable {
+    /// What the export reports as missing from a damaged file, in sentences.
+    package let damage: [String]
+    /// What the export mended or carried over, and what the file lacks because only the app has it, in sentences.
+    package let notes: [String]
+    /// The number of rows that were left out because they violate a constraint.
+    package let leftOut: Int
+    /// The first violated constraint.
+    package let brokenRule: String?
+
+    /// How many rows were left out, as a sentence without its end.
+    package var leftOutText: String {
+        leftOut == 1 ? "1 row was left out" : "\(RowCount(leftOut)) rows were left out"
+    }
 }

@@ -92,8 +92,8 @@ private struct RowLineReader {
         case UInt8(ascii: "{"):
             if consume("{\"$blob\":") { return base64().map { .blob($0) } }
             if consume("{\"$text\":") { return base64().map { .text($0) } }
-            guard consume("{\"$real\":"), let text = string(), consume("}"), let real = Double(text) else { return nil }
-            return .real(real)
+            guard consume("{\"$real\":"), let text = string(), consume("}") else { return nil }
+            return ExportedValue.real(text).map { .real($0) }
         default: return integer().map { .integer($0) }
         }
     }

@@ -35,19 +35,13 @@ package final class FileRepair {
         (self.progress, self.isCancelled) = (progress, isCancelled)
     }
 
-    /// The name of a copy that is not finished. A killed repair leaves it; it can be deleted.
-    package static func unfinishedPath(_ target: String) -> String { "\(target).unfinished-\(getpid())" }
-
     /// Makes the copy.
     /// - Throws: ``YapDatabaseError`` and ``ImportError`` if no copy can be made. There is none then.
     package func run() throws -> RepairReport {
-        for name in FileImport.names(target) where FileImport.isThere(name) {
-            throw YapDatabaseError(
-                .cannotOpen, "\(name) exists already. A repair makes a new file; choose another name.")
-        }
+        try UnfinishedFile.checkIsFree(target, "A repair makes a new file; choose another name.")
         progress("what is damaged")
         let found = Result { try check(source) }
-        let unfinished = Self.unfinishedPath(target)
+        let unfinished = UnfinishedFile.path(for: target)
         do {
             let before = (try? found.get())?.problems ?? []
             let isDamaged = before.contains { $0.extensionName == nil && $0.kind != .foreign }
@@ -61,9 +55,9 @@ package final class FileRepair {
             }
             try findPages(before)
             progress("the end of the copy")
-            try Self.give(unfinished, name: target)
+            try UnfinishedFile.finish(unfinished, as: target)
         } catch {
-            for name in FileImport.names(unfinished) { unlink(name) }
+            try? UnfinishedFile.remove(unfinished)
             throw error
         }
         return report
@@ -140,20 +134,6 @@ package final class FileRepair {
                 return try RowRescue(pages, roots: RowRescue.roots(store), isCancelled: isCancelled).brokenPages
                     .sorted()
             }
-        }
-    }
-
-    /// Gives a finished copy its name, unless something has that by now.
-    private static func give(_ path: String, name target: String) throws {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0, fsync(descriptor) == 0, close(descriptor) == 0 else {
-            throw YapDatabaseError(.inputOutput, "\(path) cannot be stored. Check the disk.")
-        }
-        if link(path, target) == 0 {
-            unlink(path)
-        } else if errno == EEXIST || FileImport.isThere(target) || rename(path, target) != 0 {
-            throw YapDatabaseError(
-                .cannotOpen, "The copy cannot get the name \(target): \(String(cString: strerror(errno))).")
         }
     }
 }

@@ -12,7 +12,7 @@ import YapDatabase
           yap export --to - app.sqlite | yap import - copy.sqlite
 
         If a line is damaged or missing, no file is made, and the message names the line; after Ctrl-C no file is made
-        either. The lines need not be trusted: a statement that does more than create its table, index, trigger or view is
+        either. An import that is killed leaves FILE.unfinished-N beside it, which can be deleted. The lines need not be trusted: a statement that does more than create its table, index, trigger or view is
         an error, and so is a file that becomes more than a hundred times as large as its lines.
 
         For the export of a damaged file, messages name what it lacks, and rows that violate a constraint of their table
@@ -38,37 +38,50 @@ import YapDatabase
 }
 
 /// Makes a file of an export: all of it, or none.
-@MainActor func importedFile(from source: String, to path: String) throws -> FileImport {
+@MainActor func importedFile(from source: String, to path: String) throws -> ImportReport {
     noteInterrupt()
-    let target = try FileImport(path: path)
+    try UnfinishedFile.checkIsFree(path, "Import makes a new file; choose another name.")
+    let unfinished = UnfinishedFile.path(for: path)
     do {
         // A statement of the lines may take any time, and so may a single function in it.
-        try removeOnInterrupt(FileImport.names(path))
-        for source in try importSources(source) {
-            var number = 0
-            func importLines(_ lines: [ImportLine?]) throws {
-                try checkInterrupt()
-                for line in lines {
-                    number += 1
-                    guard let line else { continue }
-                    do { try target.add(line) } catch let error as ImportError {
-                        throw error.inLine(number, of: source)
-                    }
-                }
-            }
-            let lines = ImportLines(deliver: importLines)
-            try LineBlocks(path: source).forEach(whileWaiting: lines.finish, lines.add)
-            try lines.finish()
-        }
-        try target.end()
+        try removeOnInterrupt(FileImport.names(unfinished))
+        let report = try importLines(from: source, to: unfinished, for: path)
+        try UnfinishedFile.finish(unfinished, as: path)
         keepOnInterrupt()
+        return report
     } catch {
         // The cause is the message; a part of a file that stays is told besides.
-        do { try target.abandon() } catch let rest { printError("\(path) is not whole and cannot be removed: \(rest)") }
+        do { try UnfinishedFile.remove(unfinished) } catch let rest {
+            printError("\(unfinished) is not whole and cannot be removed: \(rest)")
+        }
         keepOnInterrupt()
         throw error
     }
-    return target
+}
+
+/// Makes the unfinished file, and closes it.
+@MainActor private func importLines(
+    from source: String, to path: String, for name: String
+) throws -> ImportReport {
+    let target = try FileImport(path: path, for: name)
+    for source in try importSources(source) {
+        var number = 0
+        func importLines(_ lines: [ImportLine?]) throws {
+            try checkInterrupt()
+            for line in lines {
+                number += 1
+                guard let line else { continue }
+                do { try target.add(line) } catch let error as ImportError {
+                    throw error.inLine(number, of: source)
+                }
+            }
+        }
+        let lines = ImportLines(deliver: importLines)
+        try LineBlocks(path: source).forEach(whileWaiting: lines.finish, lines.add)
+        try lines.finish()
+    }
+    try target.end()
+    return target.report
 }
 
 /// Returns the files of a folder, the one that describes the export first.

@@ -52,7 +52,7 @@ import YapDatabase
         progress: { step in line.show("Repairing: \(TerminalSafe.line(step)) …") }, isCancelled: { isInterrupted })
     do {
         // Making an index or checking takes any time.
-        try removeOnInterrupt(FileImport.names(FileRepair.unfinishedPath(copy)))
+        try removeOnInterrupt(FileImport.names(UnfinishedFile.path(for: copy)))
         let report = try repair.run()
         keepOnInterrupt()
         return report

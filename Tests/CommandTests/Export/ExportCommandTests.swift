@@ -103,4 +103,42 @@ import YapDatabase
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["lines.jsonl"])
         }
     }
+
+    /// Half a file never has the name, so the next attempt can make it.
+    @Test func anImportThatIsKilledLeavesTheNameFree() throws {
+        try withTemporaryFolder { folder throws in
+            let copy = folder.appending(path: "copy.sqlite").path
+            let lines = try YapRun(["export", "--to", "-", originalFile("json").path]).text
+            let killed = try YapProcess(["import", "-", copy])
+            try killed.write(String(lines.prefix(lines.count / 2)))
+            func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+            try waitUntil("it has begun") { try !names().isEmpty }
+            killed.send(SIGKILL)
+            #expect(killed.exitCode() == -SIGKILL)
+            #expect(try names().allSatisfy { $0.hasPrefix("copy.sqlite.unfinished-") })
+            let run = try YapRun(["import", "-", copy], input: lines)
+            #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+            #expect(try check([copy]).code == 0)
+            let again = try YapRun(["import", "-", copy], input: lines)
+            #expect(again.code == 1 && again.errors.contains("copy.sqlite exists already"), "\(again.errors)")
+        }
+    }
+
+    /// Steps as a person takes them: what is exported, imported and repaired gives out no rowid a second time.
+    @Test func rowidsOfRemovedRowsStayTaken() throws {
+        try withCopy(of: "json") { url in
+            let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+            try handle.execute("CREATE TABLE some (id INTEGER PRIMARY KEY AUTOINCREMENT, x)")
+            try handle.execute("INSERT INTO some (x) VALUES (1), (2), (3)")
+            try handle.execute("DELETE FROM some WHERE id > 1")
+            let (copy, repaired) = (url.path + ".copy", url.path + ".repaired")
+            let export = try YapRun(["export", "--to", "-", url.path])
+            #expect(try YapRun(["import", "-", copy], input: export.text).code == 0)
+            #expect(try YapRun(["repair", "--to", repaired, url.path]).code == 0)
+            for path in [url.path, copy, repaired] {
+                let rows = try IndependentReader(path: path).rows("SELECT name, CAST(seq AS TEXT) FROM sqlite_sequence")
+                #expect(rows == [["some", "3"]], "\(path)")
+            }
+        }
+    }
 }

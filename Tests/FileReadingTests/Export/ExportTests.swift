@@ -2,6 +2,7 @@ import FileEngine
 import Foundation
 import SQLiteBridge
 import Testing
+import YapDatabase
 
 @testable import FileReading
 
@@ -48,6 +49,72 @@ import Testing
             #"UPDATE database2 SET data = '{"quote":"\\","brace":"}"}' WHERE rowid = 3"#,
         ]
         try withFile("json", changedBy: changes) { try expectSame($0) }
+    }
+
+    /// A rowid that was given out once is not given out again, whatever became of its row.
+    @Test func countersOfTablesComeBack() throws {
+        let changes = [
+            "CREATE TABLE some (id INTEGER PRIMARY KEY AUTOINCREMENT, x)", "INSERT INTO some (x) VALUES (1), (2), (3)",
+            "DELETE FROM some WHERE id > 1", #"CREATE TABLE "o'Ne" (id INTEGER PRIMARY KEY AUTOINCREMENT)"#,
+            #"INSERT INTO "o'Ne" VALUES (9223372036854775806)"#, #"DELETE FROM "o'Ne""#,
+            "CREATE TABLE never (id INTEGER PRIMARY KEY AUTOINCREMENT)",
+            "CREATE TABLE odd (id INTEGER PRIMARY KEY AUTOINCREMENT)", "INSERT INTO odd VALUES (5)",
+            "UPDATE sqlite_sequence SET seq = -4 WHERE name = 'odd'",
+            "CREATE TABLE wrong (id INTEGER PRIMARY KEY AUTOINCREMENT)",
+            "INSERT INTO sqlite_sequence VALUES ('wrong', 'x'), ('gone', 7)",
+        ]
+        try withFile("json", changedBy: changes) { path in
+            try expectSame(path)
+            let counters = "SELECT name, seq FROM sqlite_sequence ORDER BY name"
+            let copied = try query(path + ".copy", counters)
+            #expect(copied == [["o'Ne", "9223372036854775806"], ["odd", "5"], ["some", "3"]])
+            let repaired = path + ".repaired"
+            _ = try FileRepair(path, to: repaired, check: { try YapDatabase.checkReport(url: URL(filePath: $0)) }).run()
+            #expect(try query(repaired, counters) == copied)
+            let copy = try SQLiteHandle(path: repaired, mode: .readWrite)
+            try copy.execute("INSERT INTO some (x) VALUES (4)")
+            #expect(try query(repaired, "SELECT max(id) FROM some") == [["4"]])
+        }
+    }
+
+    @Test(arguments: [
+        (#""name":"t","counter":"7""#, "CREATE TABLE t (a INTEGER PRIMARY KEY AUTOINCREMENT)", "should be a number"),
+        (#""name":"t","counter":1.5"#, "CREATE TABLE t (a INTEGER PRIMARY KEY AUTOINCREMENT)", "should be a number"),
+        (#""name":"t","counter":7"#, "CREATE TABLE t (a INTEGER PRIMARY KEY)", "has no counter"),
+        (#""name":"u","counter":7"#, "CREATE TABLE t (a INTEGER PRIMARY KEY AUTOINCREMENT)", "has no counter"),
+        (#""counter":7"#, "CREATE TABLE t (a INTEGER PRIMARY KEY AUTOINCREMENT)", "should be a number"),
+    ])
+    func aCounterOfNoTableIsRefused(members: String, sql: String, words: String) throws {
+        let head = #"{"yap":1,"pageSize":4096,"encoding":"UTF-8","autoVacuum":1,"userVersion":3,"applicationID":0}"#
+        try withTemporaryFolder { folder in
+            let target = try FileImport(path: folder.appending(path: "new.sqlite").path)
+            let error = #expect(throws: ImportError.self) {
+                for line in [head, #"{"create":"table","sql":"\#(sql)",\#(members)}"#, #"{"rows":{}}"#] {
+                    try target.add(Array(line.utf8))
+                }
+                try target.end()
+            }
+            #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+            try target.abandon()
+        }
+    }
+
+    /// SQLite stores no such number, but NULL.
+    @Test(arguments: ["nan", "-nan", "NaN", "nan(0x1)", "x"]) func whatIsNoRealNumberIsRefused(text: String) throws {
+        try withTemporaryFolder { folder in
+            let target = try FileImport(path: folder.appending(path: "new.sqlite").path)
+            for line in [
+                #"{"yap":1,"pageSize":4096,"encoding":"UTF-8","autoVacuum":1,"userVersion":3,"applicationID":0}"#,
+                #"{"create":"table","name":"t","sql":"CREATE TABLE t (a)"}"#,
+                #"{"table":"t","rowid":1,"values":{"a":{"$real":"-inf"}}}"#,
+            ] { try target.add(Array(line.utf8)) }
+            for space in ["", " "] {
+                #expect(throws: ImportError.self) {
+                    try target.add(Array(#"{"table":"t",\#(space)"rowid":2,"values":{"a":{"$real":"\#(text)"}}}"#.utf8))
+                }
+            }
+            try target.abandon()
+        }
     }
 
     /// A table may have columns with the names of the rowid, even with all three. Then it cannot be asked for.
