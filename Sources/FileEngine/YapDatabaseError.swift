@@ -1,3 +1,4 @@
+import Glibc
 import SQLiteBridge
 
 /// An error of the database: a code for the program and a message for people.
@@ -128,6 +129,11 @@ extension YapDatabaseError {
         sqlOffset = error.offset
     }
 
+    /// The file, its log or the log's index, if that is there and this user may not read it.
+    private static func unreadablePart(of path: String) -> String? {
+        ["", "-wal", "-shm"].map { path + $0 }.first { access($0, F_OK) == 0 && access($0, R_OK) != 0 }
+    }
+
     private static func meaning(of code: Int32, path: String) -> (Code, String) {
         switch code {
         case SQLiteError.notADatabase: (.notADatabase, "\(path) is not an SQLite database.")
@@ -136,6 +142,11 @@ extension YapDatabaseError {
         case SQLiteError.readOnly: (.readOnly, "\(path) cannot be written. Make the file and its folder writable.")
         case SQLiteError.permissionDenied:
             (.permissionDenied, "Access to \(path) is denied. Check its owner and permissions.")
+        case SQLiteError.cannotOpen where unreadablePart(of: path) != nil:
+            (
+                .permissionDenied,
+                "\(unreadablePart(of: path) ?? path), without which the database cannot be read, denies access. Check its owner and permissions."
+            )
         case SQLiteError.cannotOpen:
             (.cannotOpen, "\(path) cannot be opened. Check that its folder exists and may be read and written.")
         case SQLiteError.busy, SQLiteError.lockProtocol:

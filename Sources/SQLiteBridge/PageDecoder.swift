@@ -12,7 +12,6 @@ public final class PageDecoder: Sendable {
     /// The bytes at the end of each plain page that are not content.
     public let reserved: Int
     private let decode: Decode
-    /// The page that was found damaged last; 0 for none.
     private let lastDamaged = Atomic<UInt32>(0)
 
     public init(pageSize: Int, reserved: Int, _ decode: @escaping Decode) {
@@ -47,12 +46,15 @@ public final class PageDecoder: Sendable {
         return isSound
     }
 
+    /// The page that SQLite found damaged last; 0 for none.
+    public var lastDamagedPage: UInt32 { lastDamaged.load(ordering: .relaxed) }
+
     /// Names the damaged page in the error that SQLite made of it.
     func explain(_ error: SQLiteError) -> SQLiteError {
         guard error.extendedCode == SQLiteError.damagedPage else { return error }
         var error = error
         error.code = SQLiteError.corrupt
-        error.message = Self.sentence(of: lastDamaged.load(ordering: .relaxed))
+        error.message = Self.sentence(of: lastDamagedPage)
         return error
     }
 

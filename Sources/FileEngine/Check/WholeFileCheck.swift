@@ -48,7 +48,9 @@ package struct WholeFileCheck {
         } catch let error as YapDatabaseError where Self.meansDamage(error) {
             // SQLite cannot read any further.
             if report.problems.isEmpty || report.problems.allSatisfy({ $0.extensionName != nil }) {
-                report.problems.append(.inRows(error.description, path: path))
+                // The error itself advises to check the file.
+                let sentence = error.sqliteMessage.map { "SQLite cannot read on: \($0)" }
+                report.problems.append(.inRows(sentence ?? error.description, path: path))
             }
         }
         report.problems = foreign + report.problems

@@ -18,11 +18,11 @@ public struct YapDatabaseCheckReport: Hashable, Sendable {
 
     /// Empty if the file is intact.
     public var problems: [YapDatabaseProblem] = []
-    /// The number of the last commit.
+    /// The number of the last commit; 0 if damage prevents counting.
     public var snapshot = 0
-    /// Collections that hold a row.
+    /// Collections that hold a row; 0 if damage prevents counting.
     public var collections = 0
-    /// Rows in all collections.
+    /// Rows in all collections; 0 if damage prevents counting.
     public var rows = 0
     /// Sorted by name.
     public var views: [View] = []

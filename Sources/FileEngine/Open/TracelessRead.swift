@@ -86,9 +86,13 @@ package enum TracelessRead {
             throw YapDatabaseError(.cannotOpen, "\(path) is \(kind), so it is not a database.")
         }
         guard let file = try UnopenedFile(path: path) else {
-            throw YapDatabaseError(.notADatabase, "\(path) is empty: there is no database in it.")
+            throw empty(path)
         }
         return file
+    }
+
+    package static func empty(_ path: String) -> YapDatabaseError {
+        YapDatabaseError(.notADatabase, "\(path) is empty: there is no database in it.")
     }
 
     /// Resolves a symbolic link, because the log is beside the target.

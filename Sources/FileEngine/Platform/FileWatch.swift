@@ -33,7 +33,8 @@ package final class FileWatch: @unchecked Sendable {
     private static let writes = UInt32(IN_MODIFY)
     /// A name more or less changes the number of names, which the file itself has.
     private static let names = UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF)
-    private static let arrivals = UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_TO)
+    private static let arrivals =
+        UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM)
 
     private struct State {
         /// A few for each open file, in the order of their numbers.
@@ -104,7 +105,7 @@ package final class FileWatch: @unchecked Sendable {
         }
     }
 
-    /// Calls the handler on the watch's queue soon after one of the files in the folder is written, created, removed or replaced.
+    /// Calls the handler on the watch's queue soon after one of the files in the folder is written, created, moved, removed or replaced.
     /// - Returns: an identifier for ``remove(_:)``.
     package func add(
         _ names: Set<String>, in folder: String, _ handler: @escaping @Sendable () -> Void

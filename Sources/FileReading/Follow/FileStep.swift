@@ -41,12 +41,24 @@ package struct FileStep: Sendable {
     }
 
     private func newest() throws -> FileSnapshot {
+        // An empty file is a database without tables to SQLite. While it is made anew, the rest is in a log.
+        let now = FileState(from.path)
+        if now.identity != nil, now.fileSize == 0, !now.hasLog { throw TracelessRead.empty(from.path) }
         do {
             return try FileSnapshot.newest(from.path, isTruncated: isTruncated)
         } catch let error as YapDatabaseError where error.code == .cannotOpen && access(from.path, F_OK) != 0 {
             throw YapDatabaseError(
                 .cannotOpen,
                 "\(from.path) is gone: it was moved, removed or replaced. What was shown is its last state.")
+        } catch let error as YapDatabaseError where error.isDamage || error.code == .notADatabase {
+            // To look at the beginning of the file ends the locks that this process has on it.
+            from.loosen(keepsChanges: true)
+            guard try EncryptedFile.unlockAgain(from.path) else { throw error }
+            do {
+                return try FileSnapshot.newest(from.path, isTruncated: isTruncated)
+            } catch let error as YapDatabaseError where error.isDamage && EncryptedFile.isKeyOfLogUnknown(from.path) {
+                throw EncryptedFile.keyWasChanged(from.path)
+            }
         }
     }
 

@@ -18,8 +18,10 @@ package struct RewriteTolerance {
     package mutating func isPassing(_ error: YapDatabaseError, of path: String) -> Bool {
         if error.code == .reloadNeeded || error.code == .locked { return true }
         let isUnfinished = TracelessRead.unfinishedChange(path) != nil
-        guard error.isDamage || isUnfinished else { return false }
         let file = FileState(path)
+        // A program that writes the file from its beginning has emptied it first.
+        let isEmptied = file.identity != nil && file.fileSize == 0
+        guard error.isDamage || isUnfinished || isEmptied else { return false }
         damaged = (file, damaged?.file == file ? (damaged?.count ?? 0) + 1 : 1)
         return (damaged?.count ?? 0) < (isUnfinished ? Self.limitBesideJournal : Self.limit)
     }

@@ -33,12 +33,49 @@ package enum EncryptedFile {
                 let decoder = PageDecoder(pageSize: parameters.pageSize, reserved: parameters.reserved) {
                     cipher.decrypt($0, $1, into: $2)
                 }
+                known.withLock { $0[path] = (key, settings) }
                 return PageDecoders.set(decoder, of: path)
             } catch let error as CipherError where error.kind == .wrongKey {
                 // What was read may be half of a change.
                 guard attempt < attemptLimit, FileState(path) != before else { throw error }
             }
         }
+    }
+
+    /// What unlocked each file. Its program may encrypt it with another salt, or with none for a while, and keep the key.
+    private static let known = Locked<[String: (key: FileKey, settings: CipherSettings)]>([:])
+
+    /// Looks again at how a file is stored, after it could not be read, and tries the key that fitted before. The process has no locks on the file
+    /// afterwards.
+    /// - Returns: false if the file was never unlocked, or is stored plainly and was so before; then its damage has another cause.
+    /// - Throws: ``YapDatabaseError`` with the code `cannotOpen` if the key does not fit any more, or if the file cannot be read.
+    package static func unlockAgain(_ path: String) throws -> Bool {
+        let path = TracelessRead.target(of: path)
+        guard let (key, settings) = known.withLock({ $0[path] }) else { return false }
+        let file = try stored(path)
+        if file.hasPlainHeader, !file.looksEncrypted {
+            guard isUnlocked(path) else { return false }
+            PageDecoders.set(nil, of: path)
+            return true
+        }
+        do {
+            try unlock(path, key: key, settings: settings)
+            return true
+        } catch is CipherError {
+            throw keyWasChanged(path)
+        }
+    }
+
+    /// Whether page 1 was found damaged, though the key fits that of the file: then its newest copy in the log, of which SQLite has checked the
+    /// sums, was written with another key.
+    package static func isKeyOfLogUnknown(_ path: String) -> Bool {
+        FileState(path).hasLog && PageDecoders.decoder(of: path)?.lastDamagedPage == 1
+    }
+
+    package static func keyWasChanged(_ path: String) -> YapDatabaseError {
+        YapDatabaseError(
+            .cannotOpen,
+            "The key no longer fits \(path): its app has probably changed it. Open the file again, with the new key.")
     }
 
     /// Whether a file was unlocked in this process.

@@ -8,7 +8,8 @@ extension CheckAnswer {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(
-            decoding: try encoder.encode(JSONAnswer(file: path, isSound: isSound, result, lost)), as: UTF8.self)
+            decoding: try encoder.encode(JSONAnswer(file: path, isSound: isSound, result, lost, isCounted: isCounted)),
+            as: UTF8.self)
     }
 }
 
@@ -44,7 +45,10 @@ private struct JSONAnswer: Encodable {
     var problems: [Problem]?
     var lost: [Lost]?
 
-    init(file: String, isSound: Bool, _ result: Result<YapDatabaseCheckReport, YapDatabaseError>, _ lost: [LostRow]) {
+    init(
+        file: String, isSound: Bool, _ result: Result<YapDatabaseCheckReport, YapDatabaseError>, _ lost: [LostRow],
+        isCounted: (YapDatabaseCheckReport) -> Bool
+    ) {
         self.file = file
         self.isSound = isSound
         if !lost.isEmpty {
@@ -53,9 +57,9 @@ private struct JSONAnswer: Encodable {
         switch result {
         case .failure(let failure): error = "\(failure)"
         case .success(let report):
-            snapshot = report.snapshot
-            collections = report.collections
-            rows = report.rows
+            if isCounted(report) {
+                (snapshot, collections, rows) = (report.snapshot, report.collections, report.rows)
+            }
             views = report.views.map { View(name: $0.name, groups: $0.groups, rows: $0.rows, isStale: $0.isStale) }
             problems = report.problems.map {
                 Problem(

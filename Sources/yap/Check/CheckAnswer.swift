@@ -24,7 +24,14 @@ struct CheckAnswer {
         }
     }
 
+    /// Whether the file could be read so far that what is in it was counted.
+    func isCounted(_ report: YapDatabaseCheckReport) -> Bool {
+        report.snapshot > 0 || report.rows > 0
+            || !report.problems.contains { $0.kind == .loss && $0.extensionName == nil }
+    }
+
     private func holdings(_ report: YapDatabaseCheckReport) -> String {
+        guard isCounted(report) else { return "\(TerminalSafe.line(path)): what is in it cannot be counted" }
         let head =
             "\(TerminalSafe.line(path)): \(count(report.rows, "row")) in \(count(report.collections, "collection")), "
             + "\(count(report.views.count, "view")), commit \(report.snapshot)"

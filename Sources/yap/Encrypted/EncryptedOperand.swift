@@ -40,7 +40,10 @@ struct EncryptedOperand {
     /// Lets this process read the operand of a command that has one.
     static func unlock(_ path: String, _ options: ParsedOptions) throws {
         let operand = try EncryptedOperand(options)
-        guard try !operand.unlock(path), operand.key != nil else { return }
+        // What is neither encrypted nor a database is the command's to say.
+        guard try !operand.unlock(path), operand.key != nil, (try? EncryptedFile.hasPlainHeader(path)) ?? false else {
+            return
+        }
         printError("\(path) is not encrypted. Its key is not needed.")
     }
 

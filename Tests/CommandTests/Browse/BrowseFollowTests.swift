@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteBridge
+import TerminalTesting
 import Testing
 import YapDatabase
 
@@ -24,6 +25,53 @@ import YapDatabase
             run.send(SIGINT)
             #expect(run.exitCode() == 130)
             #expect(run.errorText() == "")
+        }
+    }
+
+    /// Whatever takes the file away is noticed at once and said.
+    @Test(arguments: ["move", "remove", "empty"]) func aFileThatIsTakenAwayIsSaid(how: String) throws {
+        try withCopy(of: "json") { url in
+            let run = try YapProcess(["browse", "--collection", "c", "--follow", url.path])
+            try run.waitUntilItFollows()
+            switch how {
+            case "move": #expect(rename(url.path, url.path + ".moved") == 0)
+            case "remove": #expect(unlink(url.path) == 0)
+            default: #expect(truncate(url.path, 0) == 0)
+            }
+            #expect(run.exitCode() == 1)
+            let words =
+                how == "empty" ? "is empty: there is no database in it" : "is gone: it was moved, removed or replaced"
+            let errors = run.errorText()
+            #expect(errors.contains(words), "\(errors)")
+            #expect(try run.readLine() == nil)
+        }
+    }
+
+    /// The file that may not be read is named, be it the log or its index.
+    @Test(
+        .enabled(if: OtherUser.isPossible, "becoming another user needs the superuser"),
+        arguments: ["-wal", "-shm", ""])
+    func aFileThatMayNotBeReadIsNamed(suffix: String) throws {
+        try withCopy(of: "json") { url in
+            let folder = url.deletingLastPathComponent()
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+            let writer = try SQLiteHandle(path: url.path, mode: .readWrite)
+            try writer.execute("UPDATE database2 SET metadata = NULL WHERE rowid = 1")
+            for part in ["", "-wal", "-shm"] { #expect(chmod(url.path + part, part == suffix ? 0 : 0o644) == 0) }
+            let run = Process()
+            let errors = Pipe()
+            run.executableURL = URL(filePath: "/bin/sh")
+            run.arguments = [
+                "-c", "\(OtherUser.command(home: folder)) \(try builtProduct("yap")) browse --list \(url.path)",
+            ]
+            run.standardOutput = FileHandle.nullDevice
+            run.standardError = errors
+            try run.run()
+            let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            run.waitUntilExit()
+            #expect(run.terminationStatus == 1 && text.contains(url.lastPathComponent + suffix), "\(text)")
+            #expect(!text.contains("Check that its folder exists"), "\(text)")
+            withExtendedLifetime(writer) {}
         }
     }
 

@@ -46,6 +46,20 @@ import Testing
             bytes[2_000] ^= 4
             try bytes.write(to: file)
             #expect(try errors("correct horse").contains("page 1 is damaged"))
+            let check = try YapRun(["check", "--key-fd", "0", file.path], input: "correct horse\n")
+            #expect(check.code == 1 && check.text.contains("page 1 is damaged"), "\(check.text)")
+            // It neither counts what it cannot read nor advises what is being done.
+            #expect(!check.text.contains("0 rows") && !check.text.contains("Run `yap check`"), "\(check.text)")
+        }
+    }
+
+    /// A file that is no database has one message, whether or not a key is given.
+    @Test(arguments: [10, 400]) func whatIsLeftOfACutFileIsSaidOnce(size: Int) throws {
+        try EncryptedBooks.named("books-v4").withCopy { file throws in
+            try Data(contentsOf: file).prefix(size).write(to: file)
+            let run = try YapRun(["browse", "--list", "--key-fd", "0", file.path], input: "correct horse\n")
+            #expect(run.code == 1 && run.errors.contains("is not a database"), "\(run.errors)")
+            #expect(!run.errors.contains("is not needed"), "\(run.errors)")
         }
     }
 

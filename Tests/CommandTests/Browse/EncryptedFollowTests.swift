@@ -39,6 +39,23 @@ struct EncryptedFollowTests {
         }
     }
 
+    /// The key changes in the log, or in the file under the reader's eyes.
+    @Test(arguments: ["wal", "delete"]) func aChangedKeyIsNotCalledDamage(journal: String) throws {
+        try EncryptedBooks.named("books-v4").withCopy { file throws in
+            let writer = try SQLCipherWriter(file)
+            try writer.run("PRAGMA key = 'correct horse'")
+            try writer.run("PRAGMA journal_mode = \(journal)")
+            try writer.run("UPDATE database2 SET metadata = NULL WHERE rowid = 1")
+            let run = try YapProcess(["browse", "--collection", "books", "--follow", "--key-fd", "0", file.path])
+            try run.write("correct horse\n")
+            try run.waitUntilItFollows()
+            try writer.run("PRAGMA rekey = 'another horse'")
+            #expect(run.exitCode() == 1)
+            let errors = run.errorText()
+            #expect(errors.contains("The key no longer fits") && !errors.contains("damaged"), "\(errors)")
+        }
+    }
+
     /// Whatever a program sets, the file is read with what must be named, and refused with a sentence without it.
     @Test(arguments: 0..<(Effort.isFull ? 40 : 8)) func anySettingsAreRead(seed: Int) throws {
         try withTemporaryFolder { folder in
