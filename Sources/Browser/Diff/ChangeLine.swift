@@ -112,7 +112,7 @@ extension ChangeDetails {
 
     private var facts: [ChangeLine] {
         func fact(_ name: String, _ text: String) -> ChangeLine {
-            ChangeLine(kind: nil, name: name, after: .string(text), fact: text)
+            ChangeLine(kind: nil, name: name, after: .string(text), fact: text.asName)
         }
         var facts: [ChangeLine] = []
         if let address = change.address {

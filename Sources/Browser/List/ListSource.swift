@@ -40,7 +40,7 @@ final class ListSource: TableSource {
         guard case .view(_, let groups) = list.subject, groups?.count != 1,
             let group = list.mappings.group(forSection: section)
         else { return nil }
-        return SectionHeader(group, detail: list.count(inGroup: group).description, isVerbatim: true)
+        return SectionHeader(group.asName, detail: list.count(inGroup: group).description, isVerbatim: true)
     }
 
     func key(at path: RowPath) -> RowKey {

@@ -67,8 +67,8 @@ struct RowTexts: Sendable {
 
     func text(of column: ListColumn) -> String {
         switch column {
-        case .key: key
-        case .collection: collection
+        case .key: key.asName
+        case .collection: collection.asName
         case .stored(let name): stored[name] ?? ""
         case .field(let name): fields.first { $0.name.hasSameBytes(as: name) }?.text.text ?? ""
         case .value: value

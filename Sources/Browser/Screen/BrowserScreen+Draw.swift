@@ -118,7 +118,7 @@ extension RowPane {
         let size = bytes > 0 ? FileFacts.bytes(bytes) : ""
         let (start, end) = head.splitLeft(head.width - measure.width(of: size) - 1)
         let style = table.isFocused ? Style(theme.accent, on: .terminal, .bold) : theme.header
-        let title = measure.truncatedInMiddle(loaded?.title ?? "", to: max(0, start.width - 2))
+        let title = measure.truncatedInMiddle(loaded?.title.asName ?? "", to: max(0, start.width - 2))
         grid.draw([Run(" "), Run(title, style)], x: start.x, y: start.y, in: start, level: theme.unicode)
         grid.draw(size, theme.secondary, x: end.x, y: end.y, in: end, level: theme.unicode)
         table.draw(into: &grid, in: rest, at: time)

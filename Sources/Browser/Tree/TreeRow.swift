@@ -27,7 +27,7 @@ extension TreeRow {
             let lines = measure.wrapped(title, width: max(8, width - depth - 1), maxLines: 8)
             return RowCell(lines.map { [Run(blanks(depth) + $0, isDamaged ? theme.wrong : theme.secondary)] })
         }
-        let start = blanks(depth - 1) + sign(theme)
+        let (start, title) = (blanks(depth - 1) + sign(theme), title.asName)
         let mark = isDamaged ? "damaged" : detail
         let name = min(measure.width(of: title, limit: width), width / 2)
         let detail = measure.truncated(mark, to: max(0, width - measure.width(of: start) - name - 1))

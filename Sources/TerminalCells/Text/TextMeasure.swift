@@ -30,6 +30,14 @@ public struct TextMeasure: Hashable, Sendable {
     public var ellipsis: Character { level == .ascii ? "~" : "…" }
 }
 
+extension String {
+    /// The text as it is drawn where it is a name: with a picture for each tab, whose blanks would not be seen.
+    public var asName: String {
+        utf8.contains(UInt8(ascii: "\t"))
+            ? String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\t" ? "␉" : $0 })) : self
+    }
+}
+
 /// The position of a text in a wider column.
 public enum Alignment: Hashable, Sendable {
     /// At the left, blanks at the right.

@@ -13,6 +13,7 @@ enum Visible {
     static func ascii(_ scalar: Unicode.Scalar) -> [Character] {
         if scalar.value < 0x7F { return [Character(scalar)] }
         if let symbol = symbols[scalar] { return Array(symbol) }
+        if (0x2400..<0x2420).contains(scalar.value) { return ["^", character(scalar.value - 0x2400 + 0x40)] }
         if let letters = AsciiTable.letters[scalar.value] { return Array(letters) }
         if (0x2500...0x257F).contains(scalar.value) { return ["+"] }
         return ScalarClass(of: scalar) == .wide ? ["?", "?"] : ["?"]

@@ -13,6 +13,8 @@ public struct InputParser: Sendable {
     public static let sequenceDelay = 0.5
     /// Seconds that a paste may pause before its end counts as lost.
     public static let pasteDelay = 3.0
+    /// Seconds of silence before and after ^C that tell the key from a character of a paste whose end is lost. A paste comes in one stream.
+    public static let keySilence = 0.1
     /// The most bytes of a paste. A longer one is cut and ends with an ellipsis.
     public static let pasteLimit = 1 << 20
     /// The most bytes of a sequence or answer.
@@ -47,6 +49,10 @@ public struct InputParser: Sendable {
     /// The bytes of the unfinished sequence, character or paste.
     var pending: [UInt8] = []
     var isPasteCut = false
+    /// How many ^C at the end of an unfinished paste began after a silence.
+    private var interrupts = 0
+    /// When the last bytes came.
+    private var lastTime = -Double.infinity
     var events: [InputEvent] = []
     /// The terminal's answers to DECRQM: states by mode.
     var modeReports: [Int: Int] = [:]
@@ -73,12 +79,16 @@ public struct InputParser: Sendable {
     ///   - bytes: what was read.
     ///   - now: seconds of any monotonic clock.
     public mutating func feed(_ bytes: some Sequence<UInt8>, at now: Double) -> [InputEvent] {
-        var isEmpty = true
+        var (count, mayBeKeys) = (0, state == .paste && (interrupts > 0 || now - lastTime >= Self.keySilence))
         for byte in bytes {
-            isEmpty = false
+            count += 1
+            if byte != Self.interrupt { mayBeKeys = false }
             consume(byte)
         }
-        if !isEmpty { deadline = delay.map { now + $0 } }
+        guard count > 0 else { return drainEvents() }
+        interrupts = mayBeKeys ? interrupts + count : 0
+        lastTime = now
+        deadline = delay.map { now + $0 }
         return drainEvents()
     }
 
@@ -103,7 +113,7 @@ public struct InputParser: Sendable {
         case .control: pending.count == 2 ? Self.escapeDelay : Self.sequenceDelay
         case .string: pending.count == 2 ? Self.escapeDelay : Self.sequenceDelay
         case .character, .linuxFunction, .plainMouse, .stringEnd: Self.sequenceDelay
-        case .paste: Self.pasteDelay
+        case .paste: interrupts > 0 ? Self.keySilence : Self.pasteDelay
         }
     }
 
@@ -118,9 +128,17 @@ public struct InputParser: Sendable {
         case .string where pending.count == 2: emit(.key(.character(Character(Unicode.Scalar(pending[1]))), .alt))
         case .stringEnd: emit(.key(.escape))
         case .control, .linuxFunction, .plainMouse, .string: reset()
+        case .paste where interrupts > 0:
+            pending.removeLast(min(interrupts, pending.count))
+            interrupts = 0
+            endPaste(isComplete: false)
+            begin(Self.interrupt)
         case .paste: endPaste(isComplete: false)
         }
     }
+
+    /// ^C.
+    private static let interrupt: UInt8 = 0x03
 
     /// Ends the sequence with an event.
     mutating func emit(_ event: InputEvent) {

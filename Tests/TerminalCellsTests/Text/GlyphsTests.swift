@@ -54,8 +54,18 @@ import Testing
 
     @Test func controlCharactersAreSeenAndDoNothing() {
         #expect(TextMeasure().safe("\u{1B}[31mred\u{7}\u{7F}\n") == "␛[31mred␇␡␊")
-        #expect(TextMeasure().safe("\u{9B}2J\u{85}\r\n\r") == "␛[2J␛E␊␍")
+        #expect(TextMeasure().safe("\u{9B}2J\u{85}\r\n\r") == "␛[2J␛E␍␊␍")
         #expect(TextMeasure(.ascii).safe("\u{1B}[31m\u{7F}\u{9B}") == "^[[31m^?^[[")
+    }
+
+    /// Two names are drawn alike only if they are one.
+    @Test func namesOfBlanksAreTold() {
+        for level in [UnicodeLevel.safe, .full, .ascii] {
+            let names = ["\n", "\r\n", "\r", "\n\r", "\t", " ", "        ", "a\tb", "a       b", "\u{1B}"]
+            let drawn = names.map { TextMeasure(level).safe($0.asName) }
+            #expect(Set(drawn).count == names.count, "\(drawn)")
+        }
+        #expect(TextMeasure(.ascii).safe("a\t".asName) == "a^I")
     }
 
     @Test func whatHasNoWidthOrTurnsTextIsNotSent() {
