@@ -17,7 +17,8 @@ package struct DecodedObject: Hashable, Sendable {
     /// What is to be said of the value: the error, or that it is inexact.
     package var remark: String? { error ?? (isInexact ? Self.inexact : nil) }
 
-    private static let inexact = "A text has bytes, or half of a surrogate pair, that are no Unicode. U+FFFD stands for them."
+    private static let inexact =
+        "A text has bytes, or half of a surrogate pair, that are no Unicode. U+FFFD stands for them."
 
     package init(
         value: DecodedValue, formats: [ObjectFormat], size: Int, error: String? = nil, isCut: Bool = false,
