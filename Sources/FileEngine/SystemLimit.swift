@@ -1,4 +1,5 @@
 import Glibc
+import SQLiteBridge
 
 /// A limit of the process or the system that a call of the system has met, and that is no fault of a file.
 enum SystemLimit {
@@ -13,6 +14,18 @@ enum SystemLimit {
         case ENFILE: self = .openFilesOfSystem
         case EFBIG: self = .fileSize
         default: return nil
+        }
+    }
+
+    /// The limit that SQLite has met. The system's number is that of the last call, which need not be the one that failed: a write fails in the
+    /// same way where the disk does, so it counts as this one only where files of this process may not grow.
+    init?(_ error: SQLiteError) {
+        if let limit = SystemLimit(error.systemCode) {
+            self = limit
+        } else if error.extendedCode == SQLiteError.failedWrite, Self.value(of: RLIMIT_FSIZE) != .max {
+            self = .fileSize
+        } else {
+            return nil
         }
     }
 
@@ -34,8 +47,13 @@ enum SystemLimit {
     }
 
     private static func limit(_ resource: __rlimit_resource) -> String {
+        let limit = value(of: resource)
+        return limit == .max ? "any number of" : "\(limit)"
+    }
+
+    private static func value(of resource: __rlimit_resource) -> rlim_t {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
-        return limit.rlim_cur == .max ? "any number of" : "\(limit.rlim_cur)"
+        return limit.rlim_cur
     }
 }

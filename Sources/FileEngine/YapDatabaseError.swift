@@ -123,7 +123,7 @@ extension YapDatabaseError {
     /// Converts SQLite's error about a file and adds advice.
     package init(_ error: SQLiteError, path: String) {
         let (code, advice) =
-            SystemLimit(error.systemCode).map { ($0.code, $0.advice(path)) } ?? Self.meaning(of: error.code, path: path)
+            SystemLimit(error).map { ($0.code, $0.advice(path)) } ?? Self.meaning(of: error.code, path: path)
         self.init(code, "\(advice) SQLite says: \(error.message).", sql: error.sql, sqliteCode: error.extendedCode)
         sqliteMessage = error.message
         sqlOffset = error.offset

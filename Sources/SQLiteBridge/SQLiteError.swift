@@ -53,6 +53,8 @@ extension SQLiteError {
     public static let forbidden: Int32 = SQLITE_AUTH
     public static let readOnly: Int32 = SQLITE_READONLY
     public static let inputOutput: Int32 = SQLITE_IOERR
+    /// The extended code of a write that failed.
+    public static let failedWrite: Int32 = SQLITE_IOERR | 3 << 8
     public static let corrupt: Int32 = SQLITE_CORRUPT
     public static let full: Int32 = SQLITE_FULL
     public static let cannotOpen: Int32 = SQLITE_CANTOPEN

@@ -96,7 +96,7 @@ package final class FileImport {
             case .row(let row): try insert(row)
             case .other(let bytes): try read(bytes)
             }
-        } catch let error as YapDatabaseError where error.code == .diskFull {
+        } catch let error as YapDatabaseError where error.sqliteCode == SQLiteError.full {
             throw ImportRoom.isLeft(beside: path) ? ImportRoom.error : error
         } catch let error as YapDatabaseError where error.code == .sqlite {
             throw ImportError(refused: error)
@@ -157,7 +157,7 @@ package final class FileImport {
             try storeForeign()
             for sql in closing { try store.execute(sql) }
             try checkSchema()
-        } catch let error as YapDatabaseError where error.code == .diskFull {
+        } catch let error as YapDatabaseError where error.sqliteCode == SQLiteError.full {
             throw ImportRoom.isLeft(beside: path) ? ImportRoom.error : error
         } catch let error as YapDatabaseError where error.code == .sqlite {
             throw ImportError(

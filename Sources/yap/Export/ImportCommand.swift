@@ -12,8 +12,9 @@ import YapDatabase
           yap export --to - app.sqlite | yap import - copy.sqlite
 
         If a line is damaged or missing, no file is made, and the message names the line; after Ctrl-C no file is made
-        either. An import that is killed leaves FILE.unfinished-N beside it, which can be deleted. The lines need not be trusted: a statement that does more than create its table, index, trigger or view is
-        an error, and so is a file that becomes more than a hundred times as large as its lines.
+        either. An import that is killed leaves FILE.unfinished-N beside it, which can be deleted. The lines need not be
+        trusted: a statement that does more than create its table, index, trigger or view is an error, and so is a file
+        that becomes more than a hundred times as large as its lines.
 
         For the export of a damaged file, messages name what it lacks, and rows that violate a constraint of their table
         (two with one key, one without a collection) are left out. `yap check` says which views and indexes lack them.
