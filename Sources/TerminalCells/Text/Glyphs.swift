@@ -1,7 +1,7 @@
 /// The glyphs of a text, made safe on demand.
 ///
 /// Control characters become visible (`␛` for ESC, `^[` in ASCII), tabs become spaces up to the next multiple of eight
-/// (in names, which ``Swift/String/asName`` prepares, they are seen);
+/// (in names, which `asName` prepares, they are seen);
 /// format, bidi and zero-width controls are dropped. The work is bounded: at most a few scalars are read for each
 /// column of `limit`, so a cluster of ten thousand marks or a line of a megabyte costs no more than its visible part.
 public struct Glyphs: Sequence, IteratorProtocol {

@@ -27,7 +27,7 @@ struct FileLocation: Hashable {
     }
 
     /// The name in the bytes of a URL, without a look at the disk; nil if it cannot be read so.
-    static func name(inURL bytes: [UInt8]) -> ExactString? {
+    static func name(inURL bytes: UnsafeRawBufferPointer) -> ExactString? {
         var path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         while path.last == UInt8(ascii: "/") { path.removeLast() }
         let name = path.lastIndex(of: UInt8(ascii: "/")).map { path[($0 + 1)...] } ?? path

@@ -101,25 +101,18 @@ extension YapDatabaseRelationshipTransaction {
         }
     }
 
-    /// The places of files to which edges lead, as far as they are among some files. Reads every edge to a file.
+    /// The places of files to which edges lead, as far as they are among some files. Looks at every edge to a file.
     private func namedLocations(among files: [URL]) throws -> Set<FileLocation> {
         var folders = RealFolders()
         let wanted = Set(files.compactMap { FileLocation($0, &folders) })
-        let names = Set(wanted.map(\.name))
         if wanted.isEmpty { return [] }
-        var found: Set<FileLocation> = []
-        for edge in try table.edges(EdgeFilter(isFile: true)) {
-            if settings.storesPaths, case .file(let bytes) = edge.destination,
-                let name = FileLocation.name(inURL: bytes), !names.contains(name)
-            {
-                continue
-            }
-            guard let url = file(of: edge), let location = FileLocation(url, &folders), wanted.contains(location) else {
-                continue
-            }
-            found.insert(location)
-        }
-        return found
+        let names = Set(wanted.map(\.name))
+        let urls =
+            settings.storesPaths
+            ? try table.files { FileLocation.name(inURL: $0).map(names.contains) ?? true }
+                .map { URL(string: String(decoding: $0, as: UTF8.self)) }
+            : try table.edges(EdgeFilter(isFile: true)).map(file(of:))
+        return wanted.intersection(urls.compactMap { $0.flatMap { FileLocation($0, &folders) } })
     }
 }
 

@@ -7,7 +7,7 @@ extension YapDatabaseReadWriteTransaction {
     /// none.
     ///
     /// Storing nil removes the row. What was stored before is not looked at: a row that a newer version of the program wrote is replaced, too,
-    /// where ``YapRows/save(_:)`` of a typed collection throws `newerVersion`.
+    /// where ``YapRows/save(_:)-(Value)`` of a typed collection throws `newerVersion`.
     ///
     /// ```swift
     /// try transaction.setObject("Dune", forKey: "dune", inCollection: "books", withMetadata: Date())

@@ -56,6 +56,16 @@ extension EdgeTable {
             "\(EdgeSQL.columns) FROM \(table)\(filter.condition)", bind: { try filter.bind(to: $0) }, read: Self.edge)
     }
 
+    /// The bytes of the files to which edges lead, those that pass the test, once for each edge. Reads the index of `dst` alone.
+    func files(where isWanted: (UnsafeRawBufferPointer) -> Bool) throws -> [[UInt8]] {
+        let found = try store.all(
+            "SELECT \"dst\" FROM \(table)\(EdgeFilter(isFile: true).condition)",
+            read: { statement in
+                statement.withBytes(at: 0) { isWanted($0) ? Array($0) : nil }
+            })
+        return found.compactMap { $0 }
+    }
+
     func count(_ filter: EdgeFilter) throws -> Int {
         try store.first(
             "SELECT count(*) FROM \(table)\(filter.condition)", bind: { try filter.bind(to: $0) },
