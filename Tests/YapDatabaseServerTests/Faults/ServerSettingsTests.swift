@@ -138,7 +138,7 @@ import Testing
                 try holder.execute("ROLLBACK", limits: AnswerLimits())
             }
             try a.waitUntilSent()
-            #expect(a.server?.reasonOfWaiting == nil)
+            try waitUntil("nothing waits") { a.server?.reasonOfWaiting == nil }
             try scene.expectEqual(a)
             #expect(try a.string("k") == "v")
         }
