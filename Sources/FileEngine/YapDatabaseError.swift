@@ -142,13 +142,13 @@ extension YapDatabaseError {
         case SQLiteError.readOnly: (.readOnly, "\(path) cannot be written. Make the file and its folder writable.")
         case SQLiteError.permissionDenied:
             (.permissionDenied, "Access to \(path) is denied. Check its owner and permissions.")
-        case SQLiteError.cannotOpen where unreadablePart(of: path) != nil:
-            (
-                .permissionDenied,
-                "\(unreadablePart(of: path) ?? path), without which the database cannot be read, denies access. Check its owner and permissions."
-            )
         case SQLiteError.cannotOpen:
-            (.cannotOpen, "\(path) cannot be opened. Check that its folder exists and may be read and written.")
+            unreadablePart(of: path).map { part in
+                (
+                    .permissionDenied,
+                    "\(part), without which the database cannot be read, denies access. Check its owner and permissions."
+                )
+            } ?? (.cannotOpen, "\(path) cannot be opened. Check that its folder exists and may be read and written.")
         case SQLiteError.busy, SQLiteError.lockProtocol:
             (.locked, "Another program holds \(path). Try again when it is done, or raise `busyTimeout`.")
         case SQLiteError.interrupted:

@@ -88,11 +88,11 @@ struct ExportedItem {
         return counters
     }
 
-    /// Returns all tables except virtual ones, whose rows are in the tables that SQLite keeps for them.
-    /// - Parameter repaired: the original items of a damaged schema; nil for a sound one.
     /// The most columns that a statement of SQLite has. Of a table with as many, the rowid cannot be read beside them.
     static let mostColumns = 2_000
 
+    /// Returns all tables except virtual ones, whose rows are in the tables that SQLite keeps for them.
+    /// - Parameter repaired: the original items of a damaged schema; nil for a sound one.
     static func tables(_ store: Store, repaired: [ExportedItem]?) throws -> [Table] {
         let names = try store.all(
             """

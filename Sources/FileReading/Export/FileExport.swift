@@ -6,9 +6,10 @@ import FileEngine
 ///
 /// The first line describes the file: `{"yap":1,"pageSize":…,"encoding":…,"autoVacuum":…,"userVersion":…,
 /// "applicationID":…}`. Then comes a line for each table, index, trigger and view,
-/// `{"create":"table","name":…,"sql":…}`, with `"counter"` for a table that has given out rowids by AUTOINCREMENT, then one for each row of each table: `{"table":…,"rowid":…,"values":{…}}`,
-/// with values in the form of `ExportedField`. A row of the row table also has its decoded `object` and `metadata`, for
-/// people and programs; an import ignores them.
+/// `{"create":"table","name":…,"sql":…}`, with `"counter"` for a table that has given out rowids by AUTOINCREMENT,
+/// then one for each row of each table: `{"table":…,"rowid":…,"values":{…}}`, with values in the form of
+/// `ExportedField`. A row of the row table also has its decoded `object` and `metadata`, for people and programs; an
+/// import ignores them.
 ///
 /// Indexes and virtual tables are exported as the tables that SQLite keeps for them, so that an import restores them
 /// exactly.

@@ -41,7 +41,7 @@ package struct FileStep: Sendable {
     }
 
     private func newest() throws -> FileSnapshot {
-        // An empty file is a database without tables to SQLite. While it is made anew, the rest is in a log.
+        // An empty file is a database without tables to SQLite. While it is written again, the rest is in a log.
         let now = FileState(from.path)
         if now.identity != nil, now.fileSize == 0, !now.hasLog { throw TracelessRead.empty(from.path) }
         do {

@@ -57,6 +57,7 @@ package final class FileRepair {
             progress("the end of the copy")
             try UnfinishedFile.finish(unfinished, as: target)
         } catch {
+            // The cause is the error to know; what cannot be removed keeps its unfinished name.
             try? UnfinishedFile.remove(unfinished)
             throw error
         }

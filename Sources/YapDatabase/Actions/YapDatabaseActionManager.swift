@@ -189,11 +189,9 @@ public final class YapDatabaseActionManager: YapDatabaseExtension, ExtensionHook
         // What is not called because a row cannot be read is due again.
         defer { schedule.withLock { $0.undoStart(due.dropFirst(count)) } }
         for action in due {
-            guard let row = try readRow(action.key, in: transaction) else {
-                count += 1
-                continue
-            }
+            let found = try readRow(action.key, in: transaction)
             count += 1
+            guard let row = found else { continue }
             let (key, item, object) = (action.key, action.item, SharedValue(value: row.object))
             let metadata = row.metadata.map(SharedValue.init(value:))
             (item.queue ?? .global()).async(group: running) {

@@ -23,11 +23,8 @@ extension YapDatabaseServerAdministration {
     func lockHolders() throws -> [LockHolder] {
         var holders: [LockHolder] = []
         try connection.query(Self.prepared, limits: limits) { row in
-            let (name, role) = (try row.text(0), try row.text(1))
             holders.append(
-                LockHolder(
-                    what: "a prepared transaction of the role \(role)",
-                    end: "ROLLBACK PREPARED '\(name.replacing("'", with: "''"))'"))
+                LockHolder(what: "a prepared transaction of the role \(try row.text(1))", end: try row.text(0)))
         }
         try connection.query(Self.connections, limits: limits) { row in
             let (process, role, state, seconds) = (
@@ -42,8 +39,9 @@ extension YapDatabaseServerAdministration {
         return holders
     }
 
+    /// The server quotes the name, which another role has chosen: an administrator runs what is shown.
     private static let prepared = """
-        SELECT p.gid, p.owner::text FROM pg_prepared_xacts p WHERE p.database = current_database() AND EXISTS
+        SELECT 'ROLLBACK PREPARED ' || quote_literal(p.gid), p.owner::text FROM pg_prepared_xacts p WHERE p.database = current_database() AND EXISTS
           (SELECT FROM pg_locks t JOIN pg_locks l ON l.virtualtransaction = t.virtualtransaction
             WHERE t.locktype = 'transactionid' AND t.transactionid = p.transaction AND l.pid IS NULL AND \(isInTheWay))
         ORDER BY p.prepared LIMIT 3

@@ -26,8 +26,7 @@ extension YapDatabaseServerAdministration {
                     try connection.query(Self.insertRule, [.int(id)] + rule.parameters, limits: limits)
                 }
                 if !rules.isEmpty, try !isTrue(SchemaStep.hasTrigger) {
-                    try connection.execute(
-                        "DROP TRIGGER IF EXISTS guard ON yap.row; \(SchemaStep.trigger)", limits: limits)
+                    try connection.execute(SchemaStep.trigger, limits: limits)
                 }
                 try connection.query("SELECT yap.apply_rules($1)", [.int(id)], limits: limits) {
                     hidden = try $0.int(0)

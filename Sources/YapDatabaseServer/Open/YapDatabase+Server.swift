@@ -147,9 +147,11 @@ extension YapDatabaseServer {
 
     /// Notes that the file has a commit of the space, once it has: a file that cannot be written asks for that commit again.
     func noteKnown(_ number: Int, in transaction: YapDatabaseReadWriteTransaction) {
-        transaction.whenCommitted {
-            self.known.store(max(number, self.known.load(ordering: .relaxed)), ordering: .releasing)
-        }
+        transaction.whenCommitted { self.raiseKnown(to: number) }
+    }
+
+    func raiseKnown(to number: Int) {
+        known.store(max(number, known.load(ordering: .relaxed)), ordering: .releasing)
     }
 
     /// Moves the position to a commit of this file.

@@ -150,7 +150,7 @@ extension YapDatabaseServer {
             guard
                 try merge(fetched, since: position, over: session, on: database, rejecting: rejections, write)
             else { continue }
-            return known.store(max(fetched.number, known.load(ordering: .relaxed)), ordering: .releasing)
+            return raiseKnown(to: fetched.number)
         }
         throw YapDatabaseServerError(.overtaken, "The file changed each time that it was to be brought up to date.")
     }

@@ -198,7 +198,7 @@ extension SchemaStep {
         END $body$
         """
 
-    /// How many files of a role are noted at most: whoever may read could fill the table otherwise.
+    /// How many files of a role are noted at most: those who may read could fill the table otherwise.
     private static let mostFiles = 1_000
 
     /// Notes how far a file is.

@@ -54,8 +54,9 @@ extension SchemaStep {
 
     /// Makes the check of each change. Only servers with a rule have it: it costs each row a little.
     ///
-    /// One that is there stays: to drop it would wait for whoever reads, and all others for that.
+    /// One that is right stays: to drop it would wait for those who read, and all others for that.
     static let trigger = """
+        DROP TRIGGER IF EXISTS guard ON yap.row;
         CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON yap.row FOR EACH ROW EXECUTE FUNCTION yap.guard_changes()
         """
 

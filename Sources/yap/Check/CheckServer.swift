@@ -20,17 +20,22 @@ extension YapDatabaseServerDifference {
             + (pending > 0 ? " \(RowCount(pending)) mutation\(pending == 1 ? " waits" : "s wait") for the server." : "")
         guard !isEqual else { return head + "\(RowCount(equal)) rows are equal.\(later)\n" + unusableText }
         let lines = examples.map { "  \(TerminalSafe.line("\($0)"))\n" }
-        if let fileRole {
-            return head + "\(RowCount(different)) rows differ, \(RowCount(equal)) are equal.\(later)\n" + lines.joined()
-                + "The file follows as the role \"\(TerminalSafe.line(fileRole))\", and rows that only one of the two roles may read differ.\n"
-                + "  → Compare with the address of that role.\n" + unusableText
-        }
         return head + "\(RowCount(different)) rows differ, \(RowCount(equal)) are equal.\(later)\n" + lines.joined()
-            + (continuesFile
-                ? "  → Keep a copy, remove the file, and open it again: it is filled from the server.\n"
-                : "The space is another one of the same name, or has lost commits.\n"
-                    + "  → `yap server restore --from FILE URI` gives it the file's rows; `yap server take --into FILE` takes the server's, and "
-                    + "keeps a copy.\n") + unusableText
+            + wayOut
+            + unusableText
+    }
+
+    private var wayOut: String {
+        if let fileRole {
+            return
+                "The file follows as the role \"\(TerminalSafe.line(fileRole))\", and rows that only one of the two roles may read differ.\n"
+                + "  → Compare with the address of that role.\n"
+        }
+        return continuesFile
+            ? "  → Keep a copy, remove the file, and open it again: it is filled from the server.\n"
+            : "The space is another one of the same name, or has lost commits.\n"
+                + "  → `yap server restore --from FILE URI` gives it the file's rows; `yap server take --into FILE` takes the server's, and "
+                + "keeps a copy.\n"
     }
 
     private var unusableText: String {

@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [true, false]) func anotherKeyAndADamagedPageAreTwoMessages(inPlace: Bool) throws {
         var damaged = try stored("encrypted/books-v4")
         damaged[2_000] ^= 1
-        // Its key is made in a way that nobody can guess.
+        // Its key is made in a way that no one can guess.
         let other = try stored("encrypted/books-sha256")
         for (bytes, words) in [(other, "The key no longer fits"), (damaged, "page 1 is damaged")] {
             try followed { file, browsed throws in
