@@ -166,7 +166,8 @@ import Testing
 
     /// A role that may write can keep a space, and one that may log in the tables: an administrator is told who does, and how to end it.
     @Test(arguments: [
-        "SELECT yap.hold(s.id) FROM yap.space s", "SELECT yap.hold(s.id) FROM yap.space s; PREPARE TRANSACTION 'it''\u{301}s'",
+        "SELECT yap.hold(s.id) FROM yap.space s",
+        "SELECT yap.hold(s.id) FROM yap.space s; PREPARE TRANSACTION 'it''\u{301}s'",
         "SELECT pg_advisory_lock(7961712)",
     ]) func whoIsInTheWayIsTold(statement: String) throws {
         let server = try PostgreSQLServer(settings: ["max_prepared_transactions=2"])
