@@ -36,6 +36,7 @@ public final class YapDatabase: Sendable {
     /// An example are the files that a rule of a relationship deletes. The commit notes each of them in `yap2`.
     /// `close()` waits for this queue, and what it did not do is done at the next registration.
     let promises = DispatchQueue(label: "YapDatabase promises")
+    let paceOfPromises = WorkPace()
     let registrations = DispatchQueue(label: "YapDatabase registrations")
     let recovery = Locked(ExtensionRecoveryQueue())
     let recoveries = DispatchQueue(label: "YapDatabase recovery of extensions")
@@ -121,6 +122,7 @@ public final class YapDatabase: Sendable {
         defer { interruption.cancel() }
         authority?.databaseCloses(isWaiting: true)
         foreignCommits.close()
+        paceOfPromises.end()
         // Once here, where what is done can be noted in the file, and once after the last commit.
         promises.sync {}
         // Runs after the registrations requested so far, which still open connections.

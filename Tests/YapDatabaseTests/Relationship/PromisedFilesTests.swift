@@ -26,6 +26,35 @@ import Testing
         }
     }
 
+    /// A look at many edges delays the next one, so that it takes no more than a tenth of the writers' time.
+    @Test func filesAreGatheredAfterALongLookAndCloseDoesNotWait() throws {
+        try withTemporaryFolder { folder throws in
+            let files = (0..<3).map { folder.appending(path: "\($0)") }
+            try withGraph { database, connection throws in
+                try connection.readWrite { transaction throws in
+                    for (number, file) in files.enumerated() {
+                        try Data().write(to: file)
+                        try transaction.set("\(number)")
+                        try transaction.graph.addEdge(edge("\(number)", file))
+                    }
+                }
+                let start = ContinuousClock.now
+                database.paceOfPromises.measure { usleep(100_000) }
+                for number in 0..<2 { try connection.readWrite { try $0.delete("\(number)") } }
+                database.promises.sync {}
+                #expect(start.duration(to: .now) >= .seconds(1))
+                #expect(files.map(exists) == [false, false, true])
+
+                database.paceOfPromises.measure { usleep(500_000) }
+                let closing = ContinuousClock.now
+                try connection.readWrite { try $0.delete("2") }
+                try database.close()
+                #expect(closing.duration(to: .now) < .seconds(4))
+                #expect(files.map(exists) == [false, false, false])
+            }
+        }
+    }
+
     @Test func whatAProcessLeftTheNextOneDeletes() throws {
         try withTemporaryFolder { folder throws in
             func file(_ name: String) -> URL { folder.appending(path: name) }
