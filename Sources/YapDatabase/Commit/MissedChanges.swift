@@ -60,6 +60,18 @@ struct Behind: Sendable {
     var rows = MissedChanges()
     /// Whether what it reads from has changed otherwise than the rows say, so that all of it is asked for again.
     var followsMore = false
+    /// Whether the file calls the extension up to date all the same, as after a write of a program that knows only SQLite. Then that says nothing after
+    /// later commits either, and only a write of this process ends it.
+    var isUnmarked = false
     /// The first state whose changed rows are not known; nil if `rows` has all changed rows.
     var unknownSince: FileVersion?
+
+    /// What is left of it after commits with records, after which the file calls the extension up to date.
+    /// - Parameter rows: those that the commits changed; nil if they are not known.
+    func afterRecovery(_ rows: @autoclosure () -> MissedChanges?) -> Behind? {
+        guard unknownSince != nil || isUnmarked else { return nil }
+        var rest = self
+        if let rows = rows() { rest.rows.formUnion(rows) }
+        return rest
+    }
 }

@@ -189,6 +189,63 @@ import Testing
         try Self.close(database)
     }
 
+    private static let number = YapIndex("number", of: tasks, on: \.person)
+
+    /// What a program wrote that knows only SQLite is marked nowhere. Before this process has brought its columns and derived rows up to date, another
+    /// process commits, which registers nothing, or a part.
+    @Test(arguments: ["nothing", "a join", "all, and writes", "tasks"])
+    func whatIsNotMarkedIsNotForgottenForACommitOfAnotherProcess(child: String) async throws {
+        let folder = try Self.folder.make()
+        defer { Self.folder.remove() }
+        let database = try Self.open(folder)
+        try await database.register([Self.every, Self.overview, Self.words, Self.hits, Self.number])
+        try database.newConnection().syncReadWrite { transaction throws in
+            for id in 1...5 {
+                try transaction[Self.people].save(Person(id: id, office: id))
+                try transaction[Self.tasks].save(Chore(id: id, person: id))
+            }
+            try transaction[Self.hits].search(for: .words(in: "task"))
+        }
+        let program = try foreignProgram(database.databaseURL)
+        // The process has seen the commit, and its own write is still to come.
+        database.recoveries.suspend()
+        let changes: [(key: Int, value: Chore?)] = [
+            (5, nil), (2, Chore(id: 2, person: 4)), (6, Chore(id: 6, person: 1)),
+        ]
+        try program.setRows(changes, inCollection: "tasks")
+        _ = try Self.shown(database)
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: child), withIntermediateDirectories: false)
+        await #expect(processExitsWith: .success) { try Self.writeAsChild() }
+        _ = try Self.shown(database)
+        database.recoveries.resume()
+        let rows = ["1 1", "2 4", "3 3", "4 4", "6 1"] + (child == "tasks" ? ["7 3"] : [])
+        try waitUntil("\(rows), not \((try? Self.shown(database)) ?? [])") { try Self.shown(database) == [rows, rows] }
+        let found = try database.newConnection().syncRead { transaction throws in
+            try (1...5).map { person in
+                try transaction[Self.tasks].where(\.person == person).values().map(\.id).sorted()
+            }
+        }
+        #expect(found == [[1, 6], [], child == "tasks" ? [3, 7] : [3], [2, 4], []])
+        try Self.close(database)
+    }
+
+    /// In the child.
+    private static func writeAsChild() throws {
+        let folder = folder.ofParent
+        let database = try YapDatabase(url: folder.appending(path: "t.sqlite"), options: .forTests)
+        func isAsked(_ name: String) -> Bool {
+            FileManager.default.fileExists(atPath: folder.appending(path: name).path)
+        }
+        if isAsked("a join") { try database.register([assigned]) }
+        if isAsked("all, and writes") { try database.register([every, overview, words, number]) }
+        try database.newConnection().readWrite { transaction throws in
+            try transaction.setObject("1", forKey: "unrelated", inCollection: "other")
+            if isAsked("tasks") { try transaction[tasks].save(Chore(id: 7, person: 3)) }
+        }
+        try database.close()
+    }
+
     /// In the child, which registers nothing.
     private static func writeAlone(_ body: (YapDatabaseReadWriteTransaction) throws -> Void) throws {
         let database = try YapDatabase(url: folder.ofParent.appending(path: "t.sqlite"), options: .forTests)

@@ -32,6 +32,8 @@ struct StateLoader {
         let isKnown: Bool
         /// Whether what it reads from has changed otherwise than the rows say: a row was put into a manual view, something else is searched for.
         let followsMore: Bool
+        /// Whether the file calls it up to date.
+        let isUnmarked: Bool
     }
 
     init(
@@ -120,15 +122,13 @@ struct StateLoader {
         } else if let before {
             // A program that writes with plain SQLite marks nothing as stale. So the file may call an extension up to date which is complete only
             // in the memory of this process.
-            if before.state.isUnstored { return try addBehind(registration, before) }
+            if before.state.isUnstored { return try addBehind(registration, before, isUnmarked: true) }
             // The commits did not change it, so the known state is still right.
-            var behind = before.behind
-            if behind?.unknownSince == nil { behind = nil }
-            if behind != nil, let rows = changedRows(after: nil) { behind?.rows.formUnion(rows) }
+            let behind = before.behind?.afterRecovery(changedRows(after: nil))
             entries.append(Snapshot.Entry(name: name, extension: registered, state: before.state, behind: behind))
             return true
         }
-        let behind = before?.behind?.unknownSince == nil ? nil : before?.behind
+        let behind = before?.behind?.afterRecovery(changedRows(after: nil))
         let advanced = recorded.isEmpty ? nil : try before?.state.advanced(by: recorded, of: name, in: store)
         let state = try advanced ?? load(registration)
         entries.append(Snapshot.Entry(name: name, extension: registered, state: state, behind: behind))
@@ -154,11 +154,14 @@ struct StateLoader {
             missing.append(registration)
             return true
         }
-        return try addBehind(registration, before)
+        return try addBehind(registration, before, isUnmarked: true)
     }
 
     /// Adds an extension that lacks changed rows.
-    private mutating func addBehind(_ registration: Snapshot.Registration, _ before: Snapshot.Entry) throws -> Bool {
+    /// - Parameter isUnmarked: whether the file calls it up to date.
+    private mutating func addBehind(
+        _ registration: Snapshot.Registration, _ before: Snapshot.Entry, isUnmarked: Bool = false
+    ) throws -> Bool {
         let (name, registered) = (registration.name, registration.extension)
         var (state, behind) = (before.state, before.behind)
         var rows: MissedChanges?
@@ -173,7 +176,7 @@ struct StateLoader {
             if lastLog == logs.count - 1 { return false }
             if lastLog != nil {
                 continueLogs(of: name, from: before)
-                (state, behind) = (try load(registration), nil)
+                (state, behind) = (try load(registration), behind?.afterRecovery(changedRows(after: nil)))
                 isKnown = false
             }
             rows = changedRows(after: lastLog)
@@ -193,7 +196,8 @@ struct StateLoader {
             behind = Behind(rows: behind?.rows ?? MissedChanges(), unknownSince: version)
         }
         entries.append(Snapshot.Entry(name: name, extension: registered, state: state, behind: behind))
-        incomplete.append(Incomplete(name: name, rows: rows, isKnown: isKnown, followsMore: followsMore))
+        incomplete.append(
+            Incomplete(name: name, rows: rows, isKnown: isKnown, followsMore: followsMore, isUnmarked: isUnmarked))
         return true
     }
 
@@ -298,7 +302,7 @@ extension StateLoader {
             var found = RowComparison()
             for case .out(let key, _, _) in rows.values { found.misplaced.append(key) }
             guard !found.misplaced.isEmpty else { continue }
-            transaction.behind[name, default: Behind()].rows.formUnion(MissedChanges(found))
+            transaction.behind[name, default: Behind(isUnmarked: true)].rows.formUnion(MissedChanges(found))
         }
     }
 
@@ -319,6 +323,7 @@ extension StateLoader {
             if registered.recovery == .writing || !needed.isEmpty {
                 transaction.behind[one.name, default: Behind()].rows.formUnion(known)
                 if one.followsMore { transaction.behind[one.name]?.followsMore = true }
+                if one.isUnmarked { transaction.behind[one.name]?.isUnmarked = true }
             }
         } else if try made.numberOfRowsToCompare() <= Self.fewRows, needed.allSatisfy({ $0.unknownSince == nil }),
             let found = try made.compareWithRows({})
@@ -327,7 +332,9 @@ extension StateLoader {
             rows = try transaction.rowsToPlace(known)
             rows.mayLackOthers = true
             transaction.behind[one.name] = nil
-            if registered.recovery == .writing || !needed.isEmpty { transaction.behind[one.name] = Behind(rows: known) }
+            if registered.recovery == .writing || !needed.isEmpty {
+                transaction.behind[one.name] = Behind(rows: known, isUnmarked: one.isUnmarked)
+            }
         } else {
             rows.removed = try made.goneRows().map(RemovedRow.init(unknownKeyOf:))
         }
