@@ -21,6 +21,7 @@
        (keywords, values, expand_dbname)) \
     DO(PostgresPollingStatusType, PQconnectPoll, (PGconn * conn), (conn)) \
     DO(PQconninfoOption *, PQconninfoParse, (const char *conninfo, char **errmsg), (conninfo, errmsg)) \
+    DO(PQconninfoOption *, PQconninfo, (PGconn * conn), (conn)) \
     DO(PGcancel *, PQgetCancel, (PGconn * conn), (conn)) \
     DO(int, PQcancel, (PGcancel * cancel, char *errbuf, int errbufsize), (cancel, errbuf, errbufsize)) \
     DO(PGnotify *, PQnotifies, (PGconn * conn), (conn)) \

@@ -45,6 +45,38 @@ struct EncryptionTests {
         }
     }
 
+    /// The host is in a service file. A server that does not encrypt is told nothing.
+    @Test(arguments: ["", "sslmode=require", "sslmode=disable"])
+    func aServiceFileLeadsToAnotherMachine(mode: String) async throws {
+        let number = 128 + Int(getpid()) / 200 % 100
+        let host = "127.\(number).\(1 + Int(getpid()) % 200).\(mode.count + 1)"
+        let server = try PostgreSQLServer(settings: ["listen_addresses=\(host)"])
+        defer { server.stop() }
+        try server.shell(
+            "printf 'local all all trust\nhost all all 127.0.0.0/8 trust\n' >'\(server.folder.path)/data/pg_hba.conf'")
+        server.halt()
+        try server.start()
+        let file = server.folder.appending(path: "services").path
+        try "[far]\nhost=\(host)\n\(mode)\n".write(toFile: file, atomically: true, encoding: .utf8)
+        await #expect(processExitsWith: .success) { [file = file as String, mode] () throws in
+            setenv("PGSERVICEFILE", file, 1)
+            for address in ["service=far", "dbname=postgres"] {
+                if address != "service=far" { setenv("PGSERVICE", "far", 1) }
+                let outcome = Result {
+                    try PostgreSQLConnection(
+                        to: ServerAddress("\(address) user=postgres dbname=postgres"), deadline: .now + .seconds(60),
+                        wakeUp: WakeUp())
+                }
+                if mode == "sslmode=disable" {
+                    #expect(throws: Never.self) { try outcome.get() }
+                } else {
+                    let error = #expect(throws: PostgreSQLError.self) { _ = try outcome.get() }
+                    #expect(error?.message.contains("SSL") == true, "\(address): \(String(describing: error))")
+                }
+            }
+        }
+    }
+
     private func connect(_ address: String) throws -> PostgreSQLConnection {
         try PostgreSQLConnection(to: ServerAddress(address), deadline: .now + .seconds(60), wakeUp: WakeUp())
     }

@@ -30,6 +30,26 @@ import Testing
         #expect(try ServerAddress("host=db.example.com sslmode=require").hosts()[0]["sslmode"] == "require")
         #expect(try ServerAddress("host=/run/postgresql").hosts()[0]["sslmode"] == nil)
         #expect(try ServerAddress("host=localhost").hosts()[0]["sslmode"] == nil)
+        // libpq connects to the number, whatever the name is.
+        #expect(try ServerAddress("host=localhost hostaddr=192.0.2.1").hosts()[0]["sslmode"] == "verify-full")
+        #expect(try ServerAddress("host=localhost hostaddr=127.0.0.1").hosts()[0]["sslmode"] == nil)
+        #expect(
+            try ServerAddress("host=localhost,db.example.com").hosts().map { $0["sslmode"] } == [nil, "verify-full"])
+    }
+
+    @Test(
+        arguments: [
+            ("PGHOST=db.example.com", "dbname=d", "verify-full"), ("PGHOST=/run/postgresql", "dbname=d", nil),
+            ("PGHOST=/tmp,db.example.com", "dbname=d", "verify-full"),
+            ("PGHOSTADDR=192.0.2.1", "host=localhost", "verify-full"),
+            ("PGHOST=db.example.com", "host=/tmp", nil), ("PGHOST=db.example.com", "sslmode=require", "require"),
+        ] as [(String, String, String?)])
+    func theEnvironmentNamesAnotherMachine(variable: String, address: String, mode: String?) async {
+        await #expect(processExitsWith: .success) { [variable, address, mode] () throws in
+            let parts = variable.split(separator: "=", maxSplits: 1).map(String.init)
+            setenv(parts[0], parts[1], 1)
+            #expect(try ServerAddress(address).hosts()[0]["sslmode"] == mode)
+        }
     }
 
     @Test func aHostThatDoesNotAnswerIsUnreachable() throws {

@@ -59,7 +59,10 @@ extension RowIdentifiers: TableSource {
     }
 
     nonisolated func path(of key: RowKey) -> RowPath? {
-        MainActor.assumeIsolated { identities.first { "\($0.value)" == key.key && isThere($0.key) }?.key }
+        MainActor.assumeIsolated {
+            guard let wanted = Int(key.key) else { return nil }
+            return identities.first { $0.value == wanted && isThere($0.key) }?.key
+        }
     }
 
     nonisolated func cell(at path: RowPath, width: Int) -> RowCell { MainActor.assumeIsolated { makeCell(path) } }

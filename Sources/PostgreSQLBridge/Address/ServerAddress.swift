@@ -20,12 +20,7 @@ package struct ServerAddress: Hashable, Sendable {
                     + "host=/run/postgresql dbname=database.")
         }
         defer { PQconninfoFree(list) }
-        settings = [:]
-        var place = list
-        while let keyword = place.pointee.keyword {
-            if let value = place.pointee.val { settings[String(cString: keyword)] = String(cString: value) }
-            place += 1
-        }
+        settings = Self.values(of: list)
     }
 
     /// The address for work that is not tried again, so that one host may take all the time. A follower turns to the next host or tries again.
@@ -57,8 +52,10 @@ package struct ServerAddress: Hashable, Sendable {
             if let port = ports.count == 1 ? ports[0] : ports.indices.contains(index) ? ports[index] : nil {
                 host["port"] = port
             }
-            if settings["sslmode"] == nil, getenv("PGSSLMODE") == nil, isRemote(host) {
-                host["sslmode"] = "verify-full"
+            if !saysHowToEncrypt,
+                isRemote(host["host"] ?? Self.variable("PGHOST"), host["hostaddr"] ?? Self.variable("PGHOSTADDR"))
+            {
+                host["sslmode"] = Self.provenMode
             }
             return host
         }
@@ -85,13 +82,45 @@ package struct ServerAddress: Hashable, Sendable {
         settings[key].map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } ?? []
     }
 
-    /// Whether the way to a host leaves the machine, so that it needs a server that shows who it is.
-    private func isRemote(_ host: [String: String]) -> Bool {
-        guard settings["service"] == nil else { return false }
-        let name = host["host"] ?? host["hostaddr"] ?? ""
-        return
-            !(name.isEmpty || name.hasPrefix("/") || name.hasPrefix("@")
-            || ["localhost", "127.0.0.1", "::1"].contains(name))
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
+
+// MARK: Encryption
+
+extension ServerAddress {
+    /// What is asked of a server on another machine: encryption, and a certificate for the name by which it is reached.
+    static let provenMode = "verify-full"
+
+    /// Whether the address or the environment says it, so that nothing is added.
+    private var saysHowToEncrypt: Bool { settings["sslmode"] != nil || Self.variable("PGSSLMODE") != nil }
+
+    /// What a service file says completes the address, once libpq has read it.
+    private var usesService: Bool { settings["service"] != nil || Self.variable("PGSERVICE") != nil }
+
+    /// Whether a connection that has begun, and has sent nothing yet, must begin again with ``provenMode``: a service file leads to another machine and
+    /// does not say how to encrypt.
+    func mustBeProven(_ handle: OpaquePointer) -> Bool {
+        guard usesService, !saysHowToEncrypt, let options = PQconninfo(handle) else { return false }
+        defer { PQconninfoFree(options) }
+        let found = Self.values(of: options)
+        return found["sslmode"] == "prefer" && isRemote(found["host"], found["hostaddr"])
+    }
+
+    /// Whether the way to one of the hosts leaves the machine. libpq takes numbers before names.
+    private func isRemote(_ names: String?, _ numbers: String?) -> Bool {
+        let hosts = numbers.flatMap { $0.isEmpty ? nil : $0 } ?? names ?? ""
+        return hosts.split(separator: ",").contains { host in
+            !(host.hasPrefix("/") || host.hasPrefix("@") || ["localhost", "127.0.0.1", "::1"].contains(host))
+        }
+    }
+
+    private static func values(of list: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
+        var (values, place) = ([String: String](), list)
+        while let keyword = place.pointee.keyword {
+            if let value = place.pointee.val { values[String(cString: keyword)] = String(cString: value) }
+            place += 1
+        }
+        return values
     }
 }
 

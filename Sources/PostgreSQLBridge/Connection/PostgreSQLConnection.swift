@@ -70,12 +70,11 @@ package final class PostgreSQLConnection {
     }
 
     private func connect(to settings: [String: String], deadline: ContinuousClock.Instant) throws {
-        let names = Array(settings.keys)
-        handle = withTexts(names) { names in
-            withTexts(settings.map(\.value)) { PQconnectStartParams(names, $0, 0) }
+        var handle = try begin(settings)
+        if address.mustBeProven(handle) {
+            close()
+            handle = try begin(settings.merging(["sslmode": ServerAddress.provenMode]) { $1 })
         }
-        guard let handle else { throw PostgreSQLError(.unreachable, "There is no memory for a connection.") }
-        guard PQstatus(handle) != CONNECTION_BAD else { throw connectionError(handle) }
         yap_drop_notices(handle)
         // libpq gives no code for a connection that fails, but writes it into such a text.
         PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
@@ -90,6 +89,16 @@ package final class PostgreSQLConnection {
         }
         PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
         guard PQsetnonblocking(handle, 1) == 0 else { throw connectionError(handle) }
+    }
+
+    private func begin(_ settings: [String: String]) throws -> OpaquePointer {
+        let begun = withTexts(Array(settings.keys)) { names in
+            withTexts(settings.map(\.value)) { PQconnectStartParams(names, $0, 0) }
+        }
+        guard let begun else { throw PostgreSQLError(.unreachable, "There is no memory for a connection.") }
+        handle = begun
+        guard PQstatus(begun) != CONNECTION_BAD else { throw connectionError(begun) }
+        return begun
     }
 
     /// Waits for the socket. Throws at the deadline and when the program stops.

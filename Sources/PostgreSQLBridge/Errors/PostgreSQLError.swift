@@ -54,11 +54,19 @@ package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertib
     /// Whether the server gave one of these SQLSTATEs.
     package func isOf(_ states: Set<String>) -> Bool { sqlState.map(states.contains) ?? false }
 
+    /// Whether the server has answered the statement that it failed, so that nothing of it is stored. If the connection or the server ends, the
+    /// statement may have been done before.
+    package var isAnswer: Bool {
+        kind == .failed && sqlState.map { !$0.hasPrefix("57P") && !$0.hasPrefix("08") } ?? false
+    }
+
     /// Whether the server ended the transaction because it stood in the way of another one: nothing of it is stored, and it may be
     /// run again over the same connection.
     package var isVictim: Bool { sqlState == "40001" || sqlState == "40P01" }
 
     /// The server ends or starts, has no connection left or may not be written, or had to choose a victim among
     /// transactions.
-    private static let passing: Set = ["57P01", "57P02", "57P03", "53300", SQLState.readOnly, "40001", "40P01"]
+    private static let passing: Set = [
+        "57P01", "57P02", "57P03", SQLState.noConnectionLeft, SQLState.readOnly, "40001", "40P01",
+    ]
 }

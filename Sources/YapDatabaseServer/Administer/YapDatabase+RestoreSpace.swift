@@ -176,11 +176,26 @@ extension YapDatabase {
     public func takeServerState(copyingTo copy: URL) throws {
         let connection = try newConnection()
         guard try connection.read({ try $0.position() }) != nil else { throw followsNone }
-        guard !FileManager.default.fileExists(atPath: copy.path) else {
-            throw YapDatabaseError(.cannotOpen, "\(copy.path) is there already. A copy is made under a new name.")
+        try takeName(copy)
+        do { try connection.backup(toPath: copy.path) } catch {
+            unlink(copy.path)
+            throw error
         }
-        try connection.backup(toPath: copy.path)
         try giveWay()
+    }
+
+    /// Makes an empty file, so that no other process makes its copy under the same name.
+    private func takeName(_ copy: URL) throws {
+        let descriptor = Foundation.open(copy.path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            let text = String(cString: strerror(errno))
+            throw YapDatabaseError(
+                .cannotOpen,
+                errno == EEXIST
+                    ? "\(copy.path) is there already. A copy is made under a new name."
+                    : "The copy \(copy.path) cannot be made: \(text). Name another place.")
+        }
+        Foundation.close(descriptor)
     }
 
     /// Makes the file equal to the space at the next contact, whatever it loses.

@@ -139,7 +139,7 @@ public final class YapDatabaseServerAdministration {
         }
         guard format == SpaceSQL.format else { return false }
         return try isTrue(SpaceSQL.isIdentified) && isTrue(PastSQL.exists) && isTrue(MutationSQL.exists)
-            && isTrue(SchemaStep.hasRules)
+            && isTrue(SchemaStep.hasRules) && isTrue(SchemaStep.hasIDsOfSpaces)
     }
 
     /// One at a time. A server without such locks has to be asked by one administrator at a time.

@@ -28,9 +28,12 @@ final class ServerSession {
             // Where a role has it off, the server refuses what a policy would only hide.
             try connection.execute("SET row_security = on", limits: limits)
             (space, time) = try Self.find(SpaceSQL.findAndSet, name, [setting], connection, limits)
-        } catch let error as PostgreSQLError where error.kind == .failed && !error.isPassing {
+        } catch let error as PostgreSQLError where error.isOfLackingServer {
             // Servers that only speak the protocol may lack a setting: then they plan as they like.
             (space, time) = try Self.find(SpaceSQL.find, name, [], connection, limits)
+        } catch let error as PostgreSQLError where error.isOf([SQLState.cancelled, SQLState.locked]) {
+            // Without its settings the session must not be used: a commit might not be on the disk when it is confirmed.
+            throw PostgreSQLError(.unreachable, error.message, sqlState: error.sqlState)
         }
     }
 
@@ -83,5 +86,14 @@ final class ServerSession {
         } catch let error as PostgreSQLError where error.isOf([SQLState.notSupported, SQLState.badSyntax]) {
             isListening = false
         }
+    }
+}
+
+extension PostgreSQLError {
+    /// Whether the server does not know what it was asked for: a function, a setting, or a value of it.
+    fileprivate var isOfLackingServer: Bool {
+        guard kind == .failed, let sqlState else { return false }
+        return sqlState.hasPrefix(SQLState.badStatement) && sqlState != SQLState.noRight
+            || [SQLState.notSupported, SQLState.badSetting, SQLState.fixedSetting].contains(sqlState)
     }
 }

@@ -91,14 +91,20 @@ final class Follower: Sendable {
         }
     }
 
-    /// Sends pending mutations, and notes why one of them waits. Following goes on in any case.
+    /// Sends pending mutations, and notes why one of them waits. Following goes on in any case, also where the server takes no second connection or
+    /// no change.
     private func sendMutations() throws {
         try withDatabase { database in
-            let rest = try server.sendMutations(
-                by: server.sender, on: database, until: { [server] in .now + server.sendTime(rows: $0) },
-                fetchingUntil: nil
-            ) {
-                try database.newConnection().writePastAuthority($0)
+            var rest: String?
+            do {
+                rest = try server.sendMutations(
+                    by: server.sender, on: database, until: { [server] in .now + server.sendTime(rows: $0) },
+                    fetchingUntil: nil
+                ) {
+                    try database.newConnection().writePastAuthority($0)
+                }
+            } catch let error as YapDatabaseServerError where error.sqlState.map(SQLState.notNow.contains) == true {
+                rest = error.message
             }
             server.waiting.withLock { $0 = rest }
         }

@@ -94,6 +94,9 @@ extension YapDatabaseServer {
                     {
                         // A role that may not write waits with its mutations, and follows all the same.
                         return error.message
+                    } catch let error as YapDatabaseServerError where error.sqlState == SQLState.locked {
+                        pusher.close()
+                        return error.message
                     }
                 }
                 switch try sendBatch(batch, by: pusher, isAlone: isAlone, until: end) {
@@ -217,6 +220,10 @@ extension YapDatabaseServer {
                     return .waits(
                         "The server does not know mutations yet. `yap server init` by this release brings its tables up to date.",
                         after: 0)
+                case SQLState.unique where SchemaStep.keysOfEarlierTables.contains(where: error.message.contains):
+                    return .waits(
+                        "Another space of this database has it. `yap server init` by this release lets each space have it.",
+                        after: isAlone ? 0 : commits.count)
                 case _ where error.kind == .timedOut || error.sqlState == SQLState.cancelled:
                     throw SlowMutation(record: mutation.record, rows: rows, time: .now - start, error: error)
                 case _ where error.refusesRows: return .rejected(mutation.record.id, error.message)

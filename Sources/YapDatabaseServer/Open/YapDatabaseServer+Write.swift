@@ -18,7 +18,7 @@ extension YapDatabaseServer: WriteAuthority {
     package func write<Value>(
         on connection: YapDatabaseConnection, _ body: (YapDatabaseReadWriteTransaction) throws -> Value
     ) throws -> Value {
-        let deadline = ContinuousClock.now + options.timeout
+        var deadline = ContinuousClock.now + options.timeout
         let patience = try connection.lockWait
         try takeTurn(until: deadline, patience)
         defer {
@@ -26,13 +26,16 @@ extension YapDatabaseServer: WriteAuthority {
             locks.release(.writing)
         }
         var refusals = 0
+        /// The longest time that the closure took.
+        var longest = Duration.zero
         for _ in 0..<ServerLimits.attemptLimit {
             let attempt = WriteAttempt<Value>()
             // No earlier attempt is stored anywhere, so the caller may still cancel.
             patience.allowEndAgain()
             if patience.wasEnded { throw CancellationError() }
             do {
-                return try runOnce(on: connection, attempt, until: deadline, body)
+                defer { longest = max(longest, attempt.time) }
+                return try runOnce(on: connection, attempt, until: &deadline, body)
             } catch PushRetry.disconnected {
                 locks.release(.writing)
                 patience.allowEndAgain()
@@ -41,11 +44,13 @@ extension YapDatabaseServer: WriteAuthority {
                 }
                 try takeTurn(until: deadline, patience)
             } catch PushRetry.behind(let position, let comparison) {
-                refusals += 1
+                // What takes long is overtaken again.
+                refusals += longest > ServerLimits.longTransaction ? ServerLimits.refusalsBeforeHold : 1
                 try retrying(until: deadline) {
                     let session =
                         refusals >= ServerLimits.refusalsBeforeHold
-                        ? try pusher.hold(until: deadline) : try pusher.connect(until: deadline)
+                        ? try pusher.hold(until: deadline, idle: ServerLimits.holdTime(transaction: longest))
+                        : try pusher.connect(until: deadline)
                     try catchUp(on: connection, session, since: position, comparison, until: deadline)
                 }
             } catch PushRetry.mutationsFirst {
@@ -56,9 +61,14 @@ extension YapDatabaseServer: WriteAuthority {
                 if let value = attempt.value { return value }
             }
         }
+        let longestHold = ServerLimits.longestHoldTime
         throw YapDatabaseServerError(
             .overtaken,
-            "The transaction ran \(ServerLimits.attemptLimit) times, and each time the file or the space had changed.")
+            "The transaction ran \(ServerLimits.attemptLimit) times, and each time the file or the space had changed."
+                + (longest < longestHold
+                    ? ""
+                    : " It takes \(Int(longest / .seconds(1))) s, and other writers are kept out for \(Int(longestHold / .seconds(1))) s at most: "
+                        + "do what takes long before it."))
     }
 
     package func databaseCloses(isWaiting: Bool) { stop(isWaiting: isWaiting) }
@@ -72,17 +82,22 @@ extension YapDatabaseServer: WriteAuthority {
         }
     }
 
+    /// - Parameter deadline: until when to wait for the server. The time that the closure takes is not part of it.
     private func runOnce<Value>(
-        on connection: YapDatabaseConnection, _ attempt: WriteAttempt<Value>, until deadline: ContinuousClock.Instant,
-        _ body: (YapDatabaseReadWriteTransaction) throws -> Value
+        on connection: YapDatabaseConnection, _ attempt: WriteAttempt<Value>,
+        until deadline: inout ContinuousClock.Instant, _ body: (YapDatabaseReadWriteTransaction) throws -> Value
     ) throws -> Value {
+        let end = deadline
+        defer { deadline = end + attempt.time }
         do {
             return try connection.writeHere { transaction in
+                let start = ContinuousClock.now
+                defer { attempt.time = .now - start }
                 let value = try body(transaction)
                 attempt.value = value
                 return value
             } confirming: { transaction in
-                try self.confirm(transaction, attempt, until: deadline)
+                try self.confirm(transaction, attempt, until: end + attempt.time)
             }
         } catch let error as YapDatabaseError where attempt.isAccepted {
             throw YapDatabaseServerError(
@@ -229,15 +244,16 @@ extension YapDatabaseServer: WriteAuthority {
 
     /// Returns an error of a connection, with the addition that nothing was stored.
     private func reported(_ error: any Error) -> any Error {
-        guard var error = error as? YapDatabaseServerError, error.code == .serverUnreachable else { return error }
-        error.message += " Nothing was stored."
-        return error
+        guard let error = error as? YapDatabaseServerError, error.code == .serverUnreachable else { return error }
+        return error.withNothingStored
     }
 }
 
 /// What an attempt leaves behind when its transaction is rolled back.
 private final class WriteAttempt<Value> {
     var value: Value?
+    /// How long the closure took.
+    var time = Duration.zero
     /// Whether the server has the transaction.
     var isAccepted = false
     var transactionCompletions: (() -> Void)?

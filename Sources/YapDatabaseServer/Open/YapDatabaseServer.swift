@@ -44,7 +44,7 @@ public final class YapDatabaseServer: Sendable {
         address = try translating { try ServerAddress(options.address) }
         locks = try HostLocks(path: path)
         pusher = Pusher(address, space: options.space, serverTime)
-        sender = Pusher(address, space: options.space, serverTime)
+        sender = Pusher(address, space: options.space, serverTime, isPatient: false)
         pusher.mustGiveWay = { [weak self] isSilent in self?.mustGiveWay(isSilent: isSilent) ?? false }
     }
 

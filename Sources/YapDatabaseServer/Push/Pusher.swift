@@ -16,6 +16,8 @@ final class Pusher: @unchecked Sendable {
     private var session: ServerSession?
     /// How long it took to make the last connection, which shows how slow the network is.
     private var connectTime = Duration.zero
+    /// Whether a server that answers and refuses the connection for now is asked again until the deadline. The thread of the follower has other work.
+    let isPatient: Bool
     /// Whether a transaction is open on the server that keeps writers of other hosts out.
     private(set) var isHolding = false
 
@@ -36,8 +38,8 @@ final class Pusher: @unchecked Sendable {
         case overtaken
     }
 
-    init(_ address: ServerAddress, space: String, _ time: ServerTime = ServerTime()) {
-        (self.address, self.space, self.time) = (address, space, time)
+    init(_ address: ServerAddress, space: String, _ time: ServerTime = ServerTime(), isPatient: Bool = true) {
+        (self.address, self.space, self.time, self.isPatient) = (address, space, time, isPatient)
     }
 
     var isConnected: Bool { session?.connection.isOpen ?? false }
@@ -54,7 +56,7 @@ final class Pusher: @unchecked Sendable {
         let mustGiveWay = { [mustGiveWay] in mustGiveWay(.now > silence) }
         let isGivenUp = { isGivenUp() || mustGiveWay() }
         (session, isHolding) = (nil, false)
-        var pause = Duration.milliseconds(20)
+        var pause = Self.firstPause
         while true {
             do {
                 let start = ContinuousClock.now
@@ -71,7 +73,9 @@ final class Pusher: @unchecked Sendable {
                     .serverUnreachable,
                     "The server at \(address) is not reached, and a mutation was waiting for this transaction.")
             } catch let error as PostgreSQLError where error.isPassing {
-                guard .now + pause < deadline else { throw YapDatabaseServerError(error) }
+                guard .now + pause < deadline, isPatient || !error.isOf(SQLState.notNow) else {
+                    throw YapDatabaseServerError(error)
+                }
                 let end = ContinuousClock.now + pause
                 while .now < end {
                     if mustGiveWay() { throw YapDatabaseServerError(error) }
@@ -79,7 +83,7 @@ final class Pusher: @unchecked Sendable {
                     wakeUp.wait(until: min(end, .now + .milliseconds(50)))
                     if wakeUp.isStopped { throw Self.isClosed }
                 }
-                pause = min(pause * 2, .milliseconds(500))
+                pause = min(pause * 2, Self.longestPause)
             } catch let error as PostgreSQLError {
                 throw YapDatabaseServerError(error)
             }
@@ -120,6 +124,9 @@ final class Pusher: @unchecked Sendable {
     ) throws -> Answer {
         var attempts = 0
         var hasFoundSpaceAgain = false
+        /// Whether an attempt has ended without an answer: it may still reach the server, whatever the attempts after it report.
+        var mayBeStored = false
+        var pause = Self.firstPause
         while true {
             do {
                 let session = try connect(until: deadline)
@@ -134,16 +141,25 @@ final class Pusher: @unchecked Sendable {
                 (hasFoundSpaceAgain, attempts) = (true, 0)
                 close()
             } catch let error as PostgreSQLError {
-                // Whatever this attempt reports, an earlier one may still reach the server. After an answer that cannot be read, it is unknown whether
-                // the server has committed.
+                // After an answer that cannot be read, it is unknown whether the server has committed.
                 let mayTryAgain = error.isPassing || error.kind == .unexpectedAnswer
-                guard mayTryAgain || error.kind == .stopped || attempts > 1 else { throw YapDatabaseServerError(error) }
+                mayBeStored = mayBeStored || !error.isAnswer
+                guard mayTryAgain || mayBeStored else { throw YapDatabaseServerError(error) }
                 session?.connection.close()
                 isHolding = false
-                if !mayTryAgain || .now >= deadline || mustGiveWay(false) {
-                    return try giveUp(id, after: YapDatabaseServerError(error))
+                let isRefusedForNow = error.isOf(SQLState.notNow)
+                let next = ContinuousClock.now + (isRefusedForNow ? pause : .zero)
+                if !mayTryAgain || next >= deadline || mustGiveWay(false) {
+                    let error = YapDatabaseServerError(error)
+                    guard mayBeStored else { throw error.withNothingStored }
+                    return try giveUp(id, after: error)
+                }
+                if isRefusedForNow {
+                    wakeUp.wait(until: next)
+                    pause = min(pause * 2, Self.longestPause)
                 }
             } catch let error as YapDatabaseServerError where attempts > 0 && error.code != .closed {
+                guard mayBeStored else { throw error.withNothingStored }
                 return try giveUp(id, after: error)
             }
         }
@@ -253,8 +269,7 @@ final class Pusher: @unchecked Sendable {
         }
         switch answer.result {
         case .accepted: return .accepted(answer.number)
-        case .voided:
-            throw YapDatabaseServerError(error.code, "\(error.message) Nothing was stored.", sqlState: error.sqlState)
+        case .voided: throw error.withNothingStored
         default: throw unknown(error)
         }
     }
@@ -266,6 +281,9 @@ final class Pusher: @unchecked Sendable {
                 + "Nothing was stored here; if the server has it, it arrives with the next commits. The reason: \(error)",
             underlying: error)
     }
+
+    /// Between two attempts at a server that answers that it does not take them now.
+    private static let (firstPause, longestPause) = (Duration.milliseconds(20), Duration.milliseconds(500))
 
     static let isClosed = YapDatabaseServerError(.closed, "The database was closed. Open it again to read or write it.")
 

@@ -16,6 +16,16 @@ struct SchemaStep {
     static let noRightInCollection = "may not write in the collection"
 
     static let all = tables + rights + [past, mutations] + functions + [rules]
+
+    /// Constraints of tables that earlier releases made, where one space could not have an id of another one.
+    static let keysOfEarlierTables = ["commit_id_key", "mutation_pkey"]
+
+    /// Whether each space has its own ids: the same file may have given its rows to two spaces of a database.
+    static let hasIDsOfSpaces = """
+        SELECT NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conname = 'commit_id_key' AND c.conrelid = to_regclass('yap.commit'))
+          AND EXISTS (SELECT FROM pg_constraint c WHERE c.contype = 'p' AND cardinality(c.conkey) = 2
+            AND c.conrelid = to_regclass('yap.mutation'))
+        """
 }
 
 extension SchemaStep {
@@ -32,8 +42,10 @@ extension SchemaStep {
               number int8 NOT NULL DEFAULT 0, floor int8 NOT NULL DEFAULT 0);
             ALTER TABLE yap.space ADD COLUMN IF NOT EXISTS identity uuid NOT NULL DEFAULT gen_random_uuid();
             CREATE TABLE IF NOT EXISTS yap.commit (space int8 NOT NULL REFERENCES yap.space, number int8 NOT NULL,
-              id uuid UNIQUE NOT NULL, is_void boolean NOT NULL DEFAULT false, author name NOT NULL DEFAULT session_user,
+              id uuid NOT NULL, is_void boolean NOT NULL DEFAULT false, author name NOT NULL DEFAULT session_user,
               at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (space, number));
+            CREATE UNIQUE INDEX IF NOT EXISTS commit_of_space ON yap.commit (space, id);
+            ALTER TABLE yap.commit DROP CONSTRAINT IF EXISTS commit_id_key;
             CREATE TABLE IF NOT EXISTS yap.row (space int8 NOT NULL, collection bytea NOT NULL, key bytea NOT NULL,
               object bytea, metadata bytea, gone boolean NOT NULL DEFAULT false, born int8 NOT NULL, object_at int8 NOT NULL,
               metadata_at int8 NOT NULL, changed int8 NOT NULL, PRIMARY KEY (space, collection, key));
@@ -125,8 +137,13 @@ extension SchemaStep {
     static let mutations = SchemaStep(
         "tables and row level security",
         """
-        CREATE TABLE IF NOT EXISTS yap.mutation (id uuid PRIMARY KEY, space int8 NOT NULL REFERENCES yap.space ON DELETE CASCADE,
-          number int8 NOT NULL);
+        CREATE TABLE IF NOT EXISTS yap.mutation (id uuid NOT NULL, space int8 NOT NULL REFERENCES yap.space ON DELETE CASCADE,
+          number int8 NOT NULL, PRIMARY KEY (space, id));
+        DO $$ BEGIN
+          IF (SELECT cardinality(c.conkey) FROM pg_constraint c WHERE c.conrelid = 'yap.mutation'::regclass AND c.contype = 'p') = 1 THEN
+            ALTER TABLE yap.mutation DROP CONSTRAINT mutation_pkey, ADD PRIMARY KEY (space, id);
+          END IF;
+        END $$;
         ALTER TABLE yap.mutation ENABLE ROW LEVEL SECURITY;
         DROP POLICY IF EXISTS member ON yap.mutation;
         CREATE POLICY member ON yap.mutation FOR SELECT USING

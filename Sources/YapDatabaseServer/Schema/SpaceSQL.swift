@@ -12,14 +12,15 @@ enum SpaceSQL {
         """
 
     /// Like ``find``, and settings of the session: plans that use the indexes whatever the statistics say, in the order of the statement, and
-    /// after how many milliseconds the server ends a statement, $2. Then what a role or a database may have set otherwise: how the functions
+    /// after how many milliseconds the server ends a statement, $2, also one that waits for a lock. Then what a role or a database may have set otherwise: how the functions
     /// read their texts, that a transaction sees what was committed before each of its statements, and that a commit is on the server's disk
     /// when it is confirmed.
     static let findAndSet = """
         SELECT a.format::pg_catalog.int8, s.id, \(time), pg_catalog.concat(\(setting("search_path", "'pg_catalog'")),
           \(setting("enable_seqscan", "'off'")), \(setting("enable_bitmapscan", "'off'")),
           \(setting("max_parallel_workers_per_gather", "'0'")), \(setting("plan_cache_mode", "'force_generic_plan'")),
-          \(setting("jit", "'off'")), \(setting("statement_timeout", "$2")), \(setting("standard_conforming_strings", "'on'")),
+          \(setting("jit", "'off'")), \(setting("statement_timeout", "$2")), \(setting("lock_timeout", "'0'")),
+          \(setting("standard_conforming_strings", "'on'")),
           \(setting("default_transaction_isolation", "'read committed'")),
           \(setting("synchronous_commit", "COALESCE(NULLIF(pg_catalog.current_setting('synchronous_commit'), 'off'), 'on')")))
         FROM yap.about a, yap.space s WHERE s.name OPERATOR(pg_catalog.=) $1

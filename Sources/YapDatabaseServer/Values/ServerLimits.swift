@@ -11,12 +11,15 @@ enum ServerLimits {
     /// Times that what is pending is applied without a trace before it is applied for good, where another process of the host writes between
     /// the two again and again.
     static let rehearsals = 5
+    /// A closure that takes longer does so after the first time: it would be overtaken again.
+    static let longTransaction = Duration.seconds(1)
     /// How long such a transaction may keep others out without a word.
     static let holdTime = Duration.seconds(2)
+    static let longestHoldTime = Duration.seconds(30)
+    /// How long one may do so whose closure has taken so long before.
+    static func holdTime(transaction time: Duration) -> Duration { min(holdTime + time * 2, longestHoldTime) }
     /// How long mutations may do so while they are applied again: longer the more there are, since none could be sent otherwise.
-    static func holdTime(pending count: Int) -> Duration {
-        min(holdTime + .milliseconds(2) * count, .seconds(30))
-    }
+    static func holdTime(pending count: Int) -> Duration { min(holdTime + .milliseconds(2) * count, longestHoldTime) }
     /// How many mutations are sent at once: more where many wait, because others may commit between two batches, and all that wait are applied again.
     static func batch(pending count: Int) -> Int { min(max(64, count / 4), 2_048) }
     /// After how long the server ends a statement of a client that may be gone.

@@ -81,6 +81,15 @@ extension YapDatabaseServerError {
     }
 }
 
+extension YapDatabaseServerError {
+    /// The same with the addition that nothing was stored.
+    var withNothingStored: YapDatabaseServerError {
+        var error = self
+        error.message += " Nothing was stored."
+        return error
+    }
+}
+
 /// Runs the body and turns an error of the connection into one of the library.
 func translating<Value>(_ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error as PostgreSQLError { throw YapDatabaseServerError(error) }

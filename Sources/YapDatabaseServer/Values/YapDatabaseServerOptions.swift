@@ -10,7 +10,7 @@ public struct YapDatabaseServerOptions: Sendable {
     public var collections = YapDatabaseServerCollections.all
     /// What a write transaction demands of the server's state. Initially ``YapDatabaseServerMode/serializable``.
     public var mode = YapDatabaseServerMode.serializable
-    /// The longest time that a write waits for the server. Initially 10 s.
+    /// The longest time that a write waits for the server, without what its closure takes. Initially 10 s.
     public var timeout = Duration.seconds(10)
     /// Whether the rows that the file has at its first contact with the space give way to the server's. Initially
     /// false: a file that has rows in ``collections`` is refused.

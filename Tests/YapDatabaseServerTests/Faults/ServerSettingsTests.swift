@@ -52,6 +52,108 @@ import Testing
         }
     }
 
+    /// A session whose first statement is ended has the role's settings: it is not used.
+    @Test func aSessionWithoutItsSettingsIsNotUsed() throws {
+        let server = try PostgreSQLServer()
+        defer { server.stop() }
+        try withScene(on: server) { scene in
+            let role = try Self.role(scene)
+            for setting in ["synchronous_commit = off", "statement_timeout = '200ms'", "lock_timeout = '150ms'"] {
+                try scene.execute("ALTER ROLE \"\(role)\" SET \(setting)")
+            }
+            func open() throws -> ServerSession {
+                try ServerSession(
+                    ServerAddress(scene.server.address(user: role)).patient, space: scene.space,
+                    deadline: .now + .seconds(60), wakeUp: WakeUp())
+            }
+            let holder = try scene.sql()
+            for timeout in [SQLState.locked, SQLState.cancelled] {
+                if timeout == SQLState.cancelled { try scene.execute("ALTER ROLE \"\(role)\" SET lock_timeout = 0") }
+                try holder.execute("BEGIN; LOCK TABLE yap.space", limits: AnswerLimits())
+                let error = #expect(throws: PostgreSQLError.self) { _ = try open() }
+                #expect(error?.isPassing == true && error?.sqlState == timeout, "\(String(describing: error))")
+                try holder.execute("ROLLBACK", limits: AnswerLimits())
+            }
+            var found: [String] = []
+            let names = ["synchronous_commit", "statement_timeout", "lock_timeout"]
+            for name in names {
+                try open().connection.query("SELECT current_setting($1)", [.text(name)], limits: AnswerLimits()) {
+                    found.append(try $0.text(0))
+                }
+            }
+            #expect(found == ["on", "0", "0"])
+        }
+    }
+
+    /// The same file has given its mutations to another space of the database, in tables of this release and of one before.
+    @Test(arguments: [false, true]) func eachSpaceHasItsOwnIDs(isOfAnEarlierRelease: Bool) throws {
+        let server = try PostgreSQLServer()
+        defer { server.stop() }
+        try withScene(on: server) { scene in
+            if isOfAnEarlierRelease {
+                try scene.execute(
+                    """
+                    ALTER TABLE yap.commit ADD CONSTRAINT commit_id_key UNIQUE (id);
+                    ALTER TABLE yap.mutation DROP CONSTRAINT mutation_pkey, ADD PRIMARY KEY (id)
+                    """)
+            }
+            let line = try CutLine(scene)
+            let (a, b) = (try scene.host("a") { $0.address = line.address }, try scene.host("b"))
+            a.registerMutations(Put.self)
+            try a.set("v", "0")
+            try line.cut()
+            for key in ["1", "2"] { try a.make(Put(key: key, value: "v")) }
+            let ids = try a.pending.map { "'\($0.id)'" }
+            #expect(ids.count == 2)
+            try scene.execute("INSERT INTO yap.space (name) VALUES ('other') ON CONFLICT DO NOTHING")
+            for (number, id) in ids.enumerated() {
+                try scene.execute(
+                    """
+                    INSERT INTO yap.commit (space, number, id) SELECT id, \(number + 100), \(id) FROM yap.space WHERE name = 'other';
+                    INSERT INTO yap.mutation (space, number, id) SELECT id, \(number + 100), \(id) FROM yap.space WHERE name = 'other'
+                    """)
+            }
+            try line.join()
+            if isOfAnEarlierRelease {
+                try waitUntil("it says what helps") { a.server?.reasonOfWaiting?.contains("yap server init") == true }
+                #expect(try a.pending.count == 2 && a.rejected.isEmpty)
+                #expect(try scene.administration().prepare(space: scene.space) == [])
+                a.server?.refresh()
+            }
+            try a.waitUntilSent()
+            try scene.expectEqual(a, b)
+            #expect(try b.string("1") == "v" && b.string("2") == "v")
+        }
+    }
+
+    /// The role has one connection, which the follower uses: mutations wait for another, say so, and the file follows.
+    @Test func withoutASecondConnectionTheFileFollows() throws {
+        let server = try PostgreSQLServer()
+        defer { server.stop() }
+        try withScene(on: server) { scene in
+            let role = try Self.role(scene)
+            let (a, b) = (try scene.host("a", user: role), try scene.host("b"))
+            a.registerMutations(Put.self)
+            try b.set("0", "n")
+            try waitUntil("it follows") { try a.string("n") == "0" }
+            try scene.execute("ALTER ROLE \"\(role)\" CONNECTION LIMIT 1")
+            try a.make(Put(key: "k", value: "v"))
+            try waitUntil("it says why it waits") { a.server?.reasonOfWaiting?.contains("connections") == true }
+            for number in 1...10 {
+                let start = ContinuousClock.now
+                try b.set("\(number)", "n")
+                try waitUntil("it follows") { try a.string("n") == "\(number)" }
+                #expect(start.duration(to: .now) < .seconds(5), "an attempt to connect takes ten seconds")
+            }
+            #expect(a.server?.state == .live && a.server?.reasonOfWaiting != nil)
+            #expect(try a.pending.count == 1)
+            try scene.execute("ALTER ROLE \"\(role)\" CONNECTION LIMIT 5")
+            a.server?.refresh()
+            try a.waitUntilSent()
+            try scene.expectEqual(a, b)
+        }
+    }
+
     /// A constraint or a trigger forbids one row: that mutation is rejected, those behind it are sent.
     @Test(arguments: ["constraint", "trigger"]) func aRowThatTheServerForbidsRejectsItsMutation(kind: String) throws {
         let server = try PostgreSQLServer()
@@ -232,6 +334,14 @@ import Testing
             let a = try scene.host("a", user: role) { $0.timeout = .seconds(1) }
             let error = #expect(throws: YapDatabaseServerError.self) { try a.set("w", "k") }
             #expect(error?.message.contains("default_transaction_read_only") == true, "\(String(describing: error))")
+            // The server answers each attempt, so it is certain that nothing is stored.
+            let b = try scene.host("b", user: role) {
+                $0.timeout = .seconds(1)
+                $0.address += " target_session_attrs=any"
+            }
+            let refused = #expect(throws: YapDatabaseServerError.self) { try b.set("w", "k") }
+            #expect(refused?.code == .serverUnreachable, "\(String(describing: refused))")
+            #expect(refused?.message.hasSuffix("Nothing was stored.") == true, "\(String(describing: refused))")
             try scene.execute("ALTER ROLE \"\(role)\" RESET default_transaction_read_only")
         }
     }

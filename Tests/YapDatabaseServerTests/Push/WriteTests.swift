@@ -110,6 +110,53 @@ import Testing
         }
     }
 
+    /// Another host commits all the time. The space is held for as long as the closure needs.
+    @Test func aSlowClosureGetsThrough() throws {
+        try withScene { scene in
+            let (a, b) = (try scene.host("a"), try scene.host("b") { $0.timeout = .seconds(60) })
+            try a.set("0", "n")
+            let isDone = Locked(false)
+            let others = Thread {
+                var number = 0
+                while !isDone.withLock({ $0 }) {
+                    number += 1
+                    try? b.set("\(number)", "of b")
+                    usleep(20_000)
+                }
+            }
+            others.start()
+            defer { isDone.withLock { $0 = true } }
+            var attempts = 0
+            for round in 1...2 {
+                try a.newConnection().readWrite { transaction throws in
+                    attempts += 1
+                    let before = try #require(try transaction.object(forKey: "n", inCollection: "c") as? String)
+                    // The server ends a hold of two seconds.
+                    usleep(2_600_000)
+                    try transaction.setObject("\(Int(before)! + 1)", forKey: "n", inCollection: "c")
+                }
+                #expect(try a.string("n") == "\(round)")
+            }
+            #expect(attempts <= 6, "\(attempts)")
+            isDone.withLock { $0 = true }
+            try scene.expectEqual(a, b)
+        }
+    }
+
+    /// The timeout is for the server alone.
+    @Test func aClosureMayTakeLongerThanTheTimeout() throws {
+        try withScene { scene in
+            let a = try scene.host("a") { $0.timeout = .seconds(2) }
+            try a.set("0", "n")
+            try a.newConnection().readWrite { transaction throws in
+                usleep(2_500_000)
+                try transaction.setObject("1", forKey: "n", inCollection: "c")
+            }
+            #expect(try a.string("n") == "1")
+            try scene.expectEqual(a)
+        }
+    }
+
     @Test func aClosureThatThrowsChangesNothingAnywhere() throws {
         try withScene { scene in
             let a = try scene.host("a")
