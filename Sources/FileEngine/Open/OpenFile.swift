@@ -250,7 +250,8 @@ extension OpenFile {
         throw YapDatabaseError(
             .fileReplaced,
             "\(path) was moved, removed or replaced by another file while it was open. Nothing more is written, neither to the "
-                + "old file nor to the new one. Close the database and open it again.")
+                + "old file nor to the new one. Close the database and open it again. If it was moved, its newest commits may be in "
+                + "\(path)-wal: put that beside it first, under its new name with \"-wal\".")
     }
 
     /// A file with two names has two logs, and commits through one would destroy those through the other.

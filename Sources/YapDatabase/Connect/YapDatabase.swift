@@ -63,6 +63,13 @@ public final class YapDatabase: Sendable {
         self.kinds = kinds
         self.options = options
         file = try OpenFile(url)
+        if let log = LeftLog.moveAside(from: file.path) {
+            Self.log(
+                .warning,
+                "A log without its file was beside \(file.path) and is \(log) now. It may have the newest commits of a file that was moved or removed "
+                    + "while it was open: if you have that file, put the log beside it, under its name with \"-wal\", before it is opened."
+            )
+        }
         let (store, version) = try Store.open(path: file.path, options: options)
         let dormant = try store.dormantExtensions()
         commitLog = CommitLog(base: Commit(snapshot: Snapshot(version: version, dormant: dormant)))
@@ -121,6 +128,9 @@ public final class YapDatabase: Sendable {
         let interruption = interruptionOfClose()
         defer { interruption.cancel() }
         authority?.databaseCloses(isWaiting: true)
+        if LeftLog.isFilled(beside: file.path) {
+            do { try file.checkPlace() } catch { Self.log(.warning, "\(error)") }
+        }
         foreignCommits.close()
         paceOfPromises.end()
         // Once here, where what is done can be noted in the file, and once after the last commit.

@@ -19,7 +19,8 @@ struct FigureBound: Equatable, Sendable, Codable {
     init(_ value: SQLValue?) {
         switch value {
         case .integer(let value): integer = value
-        case .real(let value): real = value
+        // Of 0.0 and -0.0, which are equal, the file may give either.
+        case .real(let value): real = value == 0 ? 0 : value
         case .text(let value): text = value
         case .blob, .null, nil: break
         }

@@ -42,6 +42,26 @@ import Testing
         #expect(row.count == 2 && row[Self.unread] == 0 && row[Self.sizes] == 0 && row[Self.oldest] == nil)
     }
 
+    /// 0.0 and -0.0 are equal, and the figure has the same bytes whichever came first.
+    @Test(arguments: [[0.0, -0.0], [-0.0, 0.0], [-0.0]]) func theLeastOfZerosIsOne(prices: [Double]) throws {
+        let cheapest = YapFigure<Message, Double?>.minimum(\Message.price)
+        let dearest = YapFigure<Message, Double?>.maximum(\Message.price)
+        let groups = YapList(
+            "groups", groupsOf: Self.rooms, figures: [cheapest, dearest], sortedBy: .ascending(\.name))
+        try withTemporaryDatabase { database throws in
+            try database.register([Self.rooms, groups])
+            let connection = try database.newConnection()
+            for (id, price) in prices.enumerated() {
+                try connection.readWrite { transaction throws in
+                    try transaction[Self.messages].save(
+                        Message(id: id, room: "a", date: .distantPast, size: 0, price: price, isUnread: false))
+                }
+                let row = try #require(try connection.read { try $0[groups].values().first })
+                #expect(row[cheapest]?.sign == .plus && row[dearest]?.sign == .plus && row[cheapest] == 0)
+            }
+        }
+    }
+
     struct Row: Equatable {
         var name: String
         var count: Int

@@ -38,6 +38,42 @@ import Testing
         }
     }
 
+    /// The newest commits of a file that is moved are in the log under its old name. A new file there does not destroy them.
+    @Test(arguments: [false, true]) func aMovedFileKeepsItsCommits(isEmptyFileThere: Bool) throws {
+        try withTemporaryFolder { folder throws in
+            let (url, moved) = (folder.appending(path: "t.sqlite"), folder.appending(path: "moved.sqlite"))
+            let database = try YapDatabase(url: url, options: .forTests)
+            try database.newConnection().readWrite { transaction throws in
+                for number in 0..<500 { try transaction.setObject("\(number)", forKey: "\(number)") }
+            }
+            #expect(rename(url.path, moved.path) == 0)
+            let error = #expect(throws: YapDatabaseError.self) {
+                try database.newConnection().readWrite { try $0.setObject("lost", forKey: "k") }
+            }
+            #expect(
+                error?.message.contains("\(database.databaseURL_wal.path): put that beside it") == true,
+                "\(String(describing: error))")
+            try database.close()
+            if isEmptyFileThere { #expect(FileManager.default.createFile(atPath: url.path, contents: nil)) }
+            for number in 1...2 {
+                let log = folder.appending(path: "t.sqlite-wal.left" + (number == 1 ? "" : "-2"))
+                try makeFile(url, "new")
+                #expect(FileManager.default.fileExists(atPath: log.path))
+                #expect(try YapDatabase.check(url: url) == [])
+                guard number == 1 else { continue }
+                // Once more, with a name that is taken.
+                try FileManager.default.removeItem(at: url)
+                try FileManager.default.copyItem(at: log, to: database.databaseURL_wal)
+            }
+            try FileManager.default.moveItem(
+                at: folder.appending(path: "t.sqlite-wal.left"), to: folder.appending(path: "moved.sqlite-wal"))
+            let again = try YapDatabase(url: moved, options: .forTests)
+            #expect(try again.newConnection().read { try $0.numberOfKeysInAllCollections() } == 500)
+            try again.close()
+            #expect(try YapDatabase.check(url: moved) == [])
+        }
+    }
+
     /// Between the begin of a transaction and its commit.
     @Test func aCommitIntoAFileThatWasReplacedMeanwhileFails() throws {
         try withTemporaryFolder { folder throws in
