@@ -109,6 +109,23 @@ import YapDatabase
         }
     }
 
+    /// A line for which there is no memory counted as the end of the archive, and an input without a line as an archive without messages.
+    @Test func whatIsNoArchiveOfAChatIsASentence() throws {
+        try withTemporaryFolder { folder throws in
+            let long = "head -c 400000000 /dev/zero | tr '\\0' x"
+            for (input, part) in [
+                ("true", "There is no archive in it"), ("echo", "not the output of `yap chat export`"),
+                (long, "not the output of `yap chat export`"),
+                ("(echo '{\"version\":2}'; \(long))", "Line 2 is damaged"),
+            ] {
+                let chat = "(ulimit -v 800000; yap chat import - --db c.sqlite --as a >out)"
+                let errors = try shell("\(input) 2>rest | \(chat); echo $? >code", in: folder)
+                #expect(errors.contains(part) && errors.count { $0 == "\n" } == 1, "\(input): \(errors)")
+                #expect(try text("code", folder) == "1\n" && text("out", folder) == "", "\(input)")
+            }
+        }
+    }
+
     /// "No such file or directory" of what?
     @Test(
         arguments: [

@@ -4,7 +4,7 @@ import LiveTable
 /// Writes everything that the chats of a file share: people, rooms, messages with reactions, replies and edits, and how far each one has
 /// read. What is one person's alone on this machine, such as drafts, stays.
 ///
-/// - Parameter print: gets the lines, a JSON value each; ``importChat(_:lines:)`` reads them.
+/// - Parameter print: gets the lines, a JSON value each; ``importChat(_:nextLine:)`` reads them.
 /// - Returns: a sentence about the rows that are left out because they cannot be decoded; nil if there are none.
 /// - Throws: ``YapDatabase/YapDatabaseError`` if the file cannot be read.
 @discardableResult
@@ -72,10 +72,12 @@ struct LeftOutOfExport {
 /// Reads what ``exportWholeChat(_:print:)`` wrote into a file, or into the space that it follows. What is there stays as it is, so that the
 /// same lines may be read again, after an interruption for example.
 ///
-/// - Parameter nextLine: returns the lines, and nil at their end.
+/// - Parameter nextLine: returns the next line, and nil at their end. It is given the most bytes that it may return: of a longer line, which is
+///   refused, the beginning.
 /// - Returns: the messages that were not there before.
-/// - Throws: an error with the number of the line that is none of an export; what was read before it is stored.
-public func importChat(_ options: ChatOptions, nextLine: () throws -> [UInt8]?) throws -> Int {
+/// - Throws: an error with the number of the line that is none of an export, after what was read before it is stored; an error that says so
+///   if there is no line at all.
+public func importChat(_ options: ChatOptions, nextLine: (_ limit: Int) throws -> [UInt8]?) throws -> Int {
     let chat = try ChatDatabase(
         url: options.url, as: options.name, joins: false, open: options.open, serverDelay: options.serverDelay,
         serverTime: options.serverTime)
@@ -93,7 +95,8 @@ public func importChat(_ options: ChatOptions, nextLine: () throws -> [UInt8]?) 
         try store()
         throw BadArchive(line: number)
     }
-    while let bytes = try nextLine() {
+    // One byte more than a line may have tells that it is too long.
+    while let bytes = try nextLine(ArchiveLine.maxBytes + 1) {
         number += 1
         if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }), number > 1 { continue }
         guard !hasEnd, bytes.count <= ArchiveLine.maxBytes, let line = ArchiveLine(bytes) else { try refuse() }
@@ -110,6 +113,7 @@ public func importChat(_ options: ChatOptions, nextLine: () throws -> [UInt8]?) 
         read += 1
         if lines.count == ArchiveLine.perTransaction || size >= ArchiveLine.maxBytes { try store() }
     }
+    guard number > 0 else { throw NoArchive() }
     try store()
     if mustHaveEnd, !hasEnd { throw CutArchive() }
     return added
@@ -184,6 +188,11 @@ extension YapDatabaseReadWriteTransaction {
         if here.topic.isEmpty { here.topic = room.topic }
         try self[Chat.rooms].save(here)
     }
+}
+
+/// An input without a line, which an export that failed leaves behind.
+struct NoArchive: Error, CustomStringConvertible {
+    var description: String { "There is no archive in it: it is empty. Did `yap chat export` fail?" }
 }
 
 /// That an export of everything lacks its last line.

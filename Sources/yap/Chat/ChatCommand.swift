@@ -131,16 +131,20 @@ private func importMessages(from path: String, _ chat: ChatOptions) throws -> In
     let name = path == "-" ? "/dev/stdin" : path
     guard let file = fopen(name, "re") else { throw Failure.ofSystem("\(path) cannot be read") }
     defer { fclose(file) }
-    var (buffer, size): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
-    defer { free(buffer) }
-    let added = try importChat(chat) {
-        let count = getline(&buffer, &size, file)
-        guard count > 0, let buffer else {
-            if ferror(file) != 0 { throw Failure.ofSystem("\(path) cannot be read") }
-            return nil
+    let added = try importChat(chat) { limit in
+        var line: [UInt8] = []
+        while line.count < limit {
+            let byte = getc_unlocked(file)
+            if byte == Int32(UInt8(ascii: "\n")) { return line }
+            if byte != EOF {
+                line.append(UInt8(byte))
+            } else if ferror(file) != 0 {
+                throw Failure.ofSystem("\(path) cannot be read")
+            } else {
+                return line.isEmpty ? nil : line
+            }
         }
-        let bytes = UnsafeRawBufferPointer(start: buffer, count: count)
-        return Array(bytes.last == UInt8(ascii: "\n") ? bytes.dropLast()[...] : bytes[...])
+        return line
     }
     try printText("\(added) message\(added == 1 ? " was" : "s were") added.\n")
     return ExitCode.good

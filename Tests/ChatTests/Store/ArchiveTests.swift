@@ -23,7 +23,7 @@ import Testing
 
     private func take(_ lines: [String], into url: URL) throws -> Int {
         var rest = lines[...]
-        return try importChat(options(url)) { rest.popFirst().map { Array($0.utf8) } }
+        return try importChat(options(url)) { limit in rest.popFirst().map { Array($0.utf8.prefix(limit)) } }
     }
 
     /// Writes as a program without the chat's lists.
@@ -94,6 +94,13 @@ import Testing
             }
             #expect(try take(lines, into: new) == 0, "what stood before the last of these is there")
             #expect(try YapDatabase.check(url: new) == [])
+        }
+    }
+
+    /// An export that failed leaves an empty file.
+    @Test func anInputWithoutALineIsNoArchive() throws {
+        try withTemporaryFolder { folder in
+            _ = #expect(throws: NoArchive.self) { try take([], into: folder.appending(path: "new.sqlite")) }
         }
     }
 

@@ -80,7 +80,7 @@ import Testing
             let options = options(url)
             #expect(throws: NotAChat.self) { try exportWholeChat(options) { _ in } }
             #expect(throws: NotAChat.self) { try exportChat(options, asJSON: true) { _ in } }
-            #expect(throws: NotAChat.self) { try importChat(options) { nil } }
+            #expect(throws: NotAChat.self) { try importChat(options) { _ in nil } }
             #expect(try contents(url) == before, "\(content)")
         }
     }
@@ -149,7 +149,7 @@ import Testing
                 ArchiveLine(version: ArchiveLine.version).text,
                 ArchiveLine(person: Person(name: "bob", joined: Date())).text, ArchiveLine(end: 2).text,
             ]
-            _ = try importChat(options(url)) { lines.isEmpty ? nil : Array(lines.removeFirst().utf8) }
+            _ = try importChat(options(url)) { _ in lines.isEmpty ? nil : Array(lines.removeFirst().utf8) }
             try inChat(as: "alice")
             let problems = try YapDatabase.check(url: url)
             #expect(problems.allSatisfy { $0.description.contains("leaves out people/bob") }, "\(problems)")
