@@ -7,15 +7,19 @@ struct LongPaste: Hashable, Sendable {
     /// The messages that it makes, with what is in the line already.
     let parts: [String]
     private let count: Int
+    /// The bytes at its end that the terminal's paste was too long for.
+    private let missing: Int
     /// Why it could not be put into a file.
     var failure: String?
 
     /// - Parameters:
     ///   - pasted: the paste.
+    ///   - missing: the bytes at its end that were left out.
     ///   - before: what is in the line already.
     ///   - limit: the most characters of a message.
-    init(_ pasted: String, after before: String = "", limit: Int = TextField.maxCharacters) {
+    init(_ pasted: String, missing: Int = 0, after before: String = "", limit: Int = TextField.maxCharacters) {
         self.pasted = pasted
+        self.missing = missing
         let text = before + pasted
         count = text.count
         var (parts, rest): ([String], Substring) = ([], text[...])
@@ -38,6 +42,6 @@ struct LongPaste: Hashable, Sendable {
 
     var question: String {
         (failure.map { $0 + " " } ?? "")
-            + "\(count) characters: Enter sends \(parts.count) messages, f makes a file, Esc drops them"
+            + "\(count) characters\(missing > 0 ? " without the last \(missing) bytes" : ""): Enter sends \(parts.count) messages, f makes a file, Esc drops them"
     }
 }

@@ -26,7 +26,7 @@ extension InputEvent {
     var beginsCommand: Bool {
         switch self {
         case .key(.character("/"), []): true
-        case .paste(let text): text.hasPrefix("/")
+        case .paste(let text, _): text.hasPrefix("/")
         default: false
         }
     }

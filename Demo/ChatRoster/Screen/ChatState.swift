@@ -181,13 +181,13 @@ extension ChatState {
         }
         if event.beginsCommand, composer.field.text == failedLine { composer.replaceText("") }
         failedLine = nil
-        if case .paste(let text) = event, !composer.insert(pasted: text) {
+        if case .paste(let text, let missing) = event, missing > 0 || !composer.insert(pasted: text) {
             // An edited message stays one message: it cannot take a paste that would be split.
             guard composer.edited == nil else {
                 screen.message = .failure("A message has at most \(TextField.maxCharacters) characters.")
                 return nil
             }
-            prompt = .paste(LongPaste(text, after: composer.field.text))
+            prompt = .paste(LongPaste(text, missing: missing, after: composer.field.text))
         } else if case .key = event {
             _ = composer.field.handle(event)
         }

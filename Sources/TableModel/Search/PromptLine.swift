@@ -43,13 +43,17 @@ public struct PromptLine<Question: PromptQuestion>: Hashable, Sendable {
         }
     }
 
-    /// Draws the question and the line in the first line of a rectangle.
+    /// Draws the question and the line in the first line of a rectangle, and says if the end of a paste is left out.
     /// - Parameters:
     ///   - grid: what is drawn into.
     ///   - rect: the rectangle to draw in.
     ///   - theme: the colours and symbols.
     public func draw(into grid: inout Grid, in rect: Rect, theme: Theme) {
         let label = Run(question.label, Style(theme.accent))
-        field.draw(into: &grid, in: rect, prompt: label, theme: theme, isFocused: true)
+        let note = field.isCut ? " The rest has no room. " : ""
+        let (left, right) = rect.splitLeft(max(rect.width / 2, rect.width - note.count))
+        field.draw(into: &grid, in: left, prompt: label, theme: theme, isFocused: true)
+        grid.fill(right)
+        grid.draw(note, theme.wrong, x: right.x, y: right.y, in: right, level: theme.unicode)
     }
 }

@@ -2,8 +2,9 @@
 public enum InputEvent: Hashable, Sendable {
     /// A key with the modifiers held.
     case key(Key, Modifiers = [])
-    /// Text of a bracketed paste, with its line ends as `\n`.
-    case paste(String)
+    /// Text of a bracketed paste, with its line ends as `\n`. Of one that is too long it is the beginning and an ellipsis; `missing` bytes of it
+    /// were left out.
+    case paste(String, missing: Int = 0)
     /// A click, a motion or the wheel of the mouse.
     case mouse(MouseEvent)
     /// The terminal has another size, in columns and lines.

@@ -13,6 +13,7 @@ extension TextField {
     ///   - text: the text.
     public mutating func replace(_ range: Range<Int>, with text: String) {
         let room = max(0, Self.maxCharacters - characters.count + range.count)
+        isCut = !text.dropFirst(room).isEmpty
         let inserted = text.prefix(room).map { $0.isNewline ? (maxLines > 1 ? "\n" : " ") : $0 }
         guard !inserted.isEmpty || !range.isEmpty else { return }
         remember(isTyping: range.isEmpty && inserted.count == 1 && !inserted[0].isWhitespace)

@@ -15,10 +15,13 @@ extension TextField {
     /// through the history if ``usesHistory`` is set, and are left to the screen otherwise. Ctrl-_ takes back a change.
     public mutating func handle(_ event: InputEvent) -> TextFieldEvent? {
         switch event {
-        case .paste(let text): insert(text)
+        case .paste(let text, let missing):
+            insert(text)
+            if missing > 0 { isCut = true }
         case .key(let key, let modifiers):
             if key == .enter, modifiers.isEmpty { return .submitted(submit()) }
             if key == .escape { return .cancelled }
+            isCut = false
             guard handle(key, modifiers) else { return nil }
         case .mouse, .resize, .focus: return nil
         }

@@ -18,6 +18,8 @@ public struct TextField: Hashable, Sendable {
     public internal(set) var characters: [Character]
     /// The number of characters before the cursor.
     public internal(set) var cursor: Int { didSet { goalColumn = nil } }
+    /// Whether the end of what was inserted last is left out, because there was no room for it. The next key sets it back.
+    public internal(set) var isCut = false
     /// Shown in grey while the text is empty.
     public var placeholder: String
     /// Earlier texts, the oldest first.
@@ -74,6 +76,7 @@ public struct TextField: Hashable, Sendable {
         characters = text
         cursor = text.count
         historyIndex = index
+        isCut = false
     }
 
     /// Returns the characters of a text from outside, with every kind of line break as `"\n"` if there can be several lines.

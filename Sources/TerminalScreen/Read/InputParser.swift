@@ -15,7 +15,7 @@ public struct InputParser: Sendable {
     public static let pasteDelay = 3.0
     /// Seconds of silence before and after ^C that tell the key from a character of a paste whose end is lost. A paste comes in one stream.
     public static let keySilence = 0.1
-    /// The most bytes of a paste. A longer one is cut and ends with an ellipsis.
+    /// The most bytes of a paste. A longer one is cut behind a character and ends with an ellipsis.
     public static let pasteLimit = 1 << 20
     /// The most bytes of a sequence or answer.
     static let sequenceLimit = 1024
@@ -48,7 +48,8 @@ public struct InputParser: Sendable {
     var state = State.ground
     /// The bytes of the unfinished sequence, character or paste.
     var pending: [UInt8] = []
-    var isPasteCut = false
+    /// The bytes of the paste that were dropped already, because it is too long.
+    var droppedOfPaste = 0
     /// How many ^C at the end of an unfinished paste began after a silence.
     private var interrupts = 0
     /// When the last bytes came.
@@ -158,7 +159,7 @@ extension InputParser {
 
     mutating func beginPaste() {
         reset()
-        isPasteCut = false
+        droppedOfPaste = 0
         state = .paste
     }
 
@@ -168,19 +169,24 @@ extension InputParser {
             endPaste(isComplete: true)
         } else if pending.count > Self.pasteLimit + 2 * Self.pasteEnd.count {
             // Keeps only what can be a part of the end marker.
-            pending.removeSubrange(Self.pasteLimit..<pending.count - Self.pasteEnd.count + 1)
-            isPasteCut = true
+            let excess = Self.pasteLimit..<pending.count - Self.pasteEnd.count + 1
+            pending.removeSubrange(excess)
+            droppedOfPaste += excess.count
         }
     }
 
     mutating func endPaste(isComplete: Bool) {
-        var bytes = isComplete ? pending.dropLast(Self.pasteEnd.count) : pending[...]
-        if isPasteCut || bytes.count > Self.pasteLimit {
-            isPasteCut = true
-            bytes = bytes.prefix(Self.pasteLimit)
-        }
-        let text = Self.harmless(String(decoding: bytes, as: UTF8.self))
-        emit(.paste(isPasteCut ? text + "…" : text))
+        let bytes = isComplete ? pending.dropLast(Self.pasteEnd.count) : pending[...]
+        let isCut = droppedOfPaste > 0 || bytes.count > Self.pasteLimit
+        let kept = isCut ? Self.wholeCharacters(bytes.prefix(Self.pasteLimit)) : bytes
+        let text = Self.harmless(String(decoding: kept, as: UTF8.self))
+        emit(.paste(isCut ? text + "…" : text, missing: droppedOfPaste + bytes.count - kept.count))
+    }
+
+    /// Returns the first bytes of a cut text without its last character, which may have gone on behind the cut.
+    private static func wholeCharacters(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let scalars = bytes.dropLast(PasteBursts.cutBytes(bytes))
+        return scalars.dropLast(String(decoding: scalars, as: UTF8.self).last?.utf8.count ?? 0)
     }
 
     /// Returns text with line ends as `\n`; every other control character except the tab becomes visible.

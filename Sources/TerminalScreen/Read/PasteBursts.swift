@@ -25,7 +25,7 @@ struct PasteBursts {
         }
         last = now
         // The rest of a character that was cut is still to come.
-        let whole = bytes.count - Self.cutBytes(bytes)
+        let whole = bytes.count - Self.cutBytes(bytes[...])
         return parser.feed(Self.start + bytes[..<whole] + Self.end, at: now) + parser.feed(bytes[whole...], at: now)
     }
 
@@ -46,9 +46,11 @@ struct PasteBursts {
     }
 
     /// The number of bytes at the end that begin a character and do not complete it.
-    private static func cutBytes(_ bytes: [UInt8]) -> Int {
+    static func cutBytes(_ bytes: ArraySlice<UInt8>) -> Int {
         let tail = bytes.suffix(3).reversed().prefix { $0 & 0xC0 == 0x80 }.count
-        guard tail < min(3, bytes.count), case let lead = bytes[bytes.count - 1 - tail], lead >= 0xC0 else { return 0 }
+        guard tail < min(3, bytes.count), case let lead = bytes[bytes.endIndex - 1 - tail], lead >= 0xC0 else {
+            return 0
+        }
         let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
         return tail + 1 < length ? tail + 1 : 0
     }

@@ -41,6 +41,19 @@ import Testing
         }
     }
 
+    /// It is asked about even if what is left of it is one message.
+    @Test(arguments: [1, 2_500]) func whatItLacksIsSaid(words: Int) async throws {
+        try await withScreenChat { chat in
+            let screen = try TestScreen(chat, with: "bob")
+            let text = (0..<words).map { "word\($0)" }.joined(separator: " ") + "…"
+            screen.press(.paste(text, missing: 123_456))
+            #expect(
+                screen.lines().joined(separator: " ").contains("\(text.count) characters without the last 123456 bytes")
+            )
+            #expect(screen.program.state.composer.field.isEmpty)
+        }
+    }
+
     @Test func onRequestItIsAFileThatThoseOfTheChatCanRead() async throws {
         try await withScreenChat { chat in
             let url = chat.database.databaseURL

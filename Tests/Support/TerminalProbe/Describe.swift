@@ -4,7 +4,7 @@ import TerminalCells
 func describe(_ event: InputEvent) -> String {
     switch event {
     case .key(let key, let modifiers): "key \(describe(modifiers))\(describe(key))"
-    case .paste(let text): "paste \(text.debugDescription)"
+    case .paste(let text, _): "paste \(text.debugDescription)"
     case .mouse(let mouse): "\(describe(mouse.modifiers))\(describe(mouse.kind)) at \(mouse.x),\(mouse.y)"
     case .resize(let width, let height): "resize \(width)x\(height)"
     case .focus(let isFocused): "focus \(isFocused)"

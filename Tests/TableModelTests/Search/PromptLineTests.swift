@@ -25,6 +25,25 @@ import Testing
         #expect(line.handle(.key(.escape)) == .cancelled)
     }
 
+    @Test func aPasteWithoutRoomIsSaidUntilTheNextKey() {
+        let (room, long) = (String(repeating: "x", count: 10_000), String(repeating: "x", count: 10_001))
+        for (before, event, isCut) in [
+            ("", InputEvent.paste(room), false), ("", .paste(long), true), ("y", .paste(room), true),
+            ("", .paste("short…", missing: 7), true), (room, .key(.character("y")), true),
+        ] {
+            var line = PromptLine(Question.filter, TextField(before))
+            _ = line.handle(event)
+            func draw() -> Bool {
+                var grid = Grid(width: 60, height: 1)
+                line.draw(into: &grid, in: grid.bounds, theme: Theme())
+                return grid.lines[0].hasPrefix("&") && grid.lines[0].contains("The rest has no room.")
+            }
+            #expect(draw() == isCut && line.field.isCut == isCut, "\(line.field.text.suffix(20))")
+            _ = line.handle(.key(.backspace))
+            #expect(!draw() && !line.field.isCut)
+        }
+    }
+
     @Test func itsLabelStandsBeforeTheText() {
         var grid = Grid(width: 12, height: 1)
         var line = PromptLine(Question.filter)

@@ -47,7 +47,7 @@ import Testing
         let text =
             switch event {
             case .key(.character(let character), _): String(character)
-            case .paste(let text): text
+            case .paste(let text, _): text
             default: ""
             }
         return text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t" }

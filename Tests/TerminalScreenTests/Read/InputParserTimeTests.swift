@@ -87,7 +87,7 @@ import Testing
             #expect(events.first == .paste("text" + before) && parser.deadline == nil)
         } else {
             events += parser.expire(at: last + InputParser.pasteDelay)
-            #expect(events.contains { if case .paste(let text) = $0 { text.contains("␃") } else { false } })
+            #expect(events.contains { if case .paste(let text, _) = $0 { text.contains("␃") } else { false } })
         }
     }
 }

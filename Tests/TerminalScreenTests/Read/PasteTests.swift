@@ -28,8 +28,27 @@ import Testing
         let limit = InputParser.pasteLimit
         #expect(pasted(String(repeating: "x", count: limit)) == [.paste(String(repeating: "x", count: limit))])
         for excess in [1, 5, 6, 7, 12, 13, 14, 1000] {
-            let events = pasted(String(repeating: "x", count: limit + excess) + "y")
-            #expect(events == [.paste(String(repeating: "x", count: limit) + "…")], "\(excess) bytes too many")
+            let events = pasted(String(repeating: "x", count: limit + excess - 1) + "y")
+            #expect(
+                events == [.paste(String(repeating: "x", count: limit - 1) + "…", missing: excess + 1)],
+                "\(excess) bytes too many")
+        }
+    }
+
+    /// Whole characters before the cut, and every byte behind it counted, wherever the limit falls inside of a character.
+    @Test(arguments: ["é", "漢", "🇩🇪", "👨‍👩‍👧", "e\u{301}\u{323}", "a\u{1F3FD}b👍🏽"])
+    func aPasteIsCutBetweenCharacters(pattern: String) throws {
+        let limit = InputParser.pasteLimit
+        for shift in 0..<3 {
+            let text =
+                String(repeating: "x", count: shift)
+                + String(repeating: pattern, count: limit / pattern.utf8.count + 3)
+            let event = try #require(pasted(text).first)
+            guard case .paste(let shown, let missing) = event else { return #expect(Bool(false), "\(event)") }
+            let kept = String(shown.dropLast())
+            #expect(shown.hasSuffix("…") && Array(text.prefix(kept.count).utf8) == Array(kept.utf8))
+            #expect(missing == text.utf8.count - kept.utf8.count)
+            #expect(kept.utf8.count <= limit && kept.utf8.count > limit - 60)
         }
     }
 
