@@ -132,7 +132,10 @@ extension ScreenProgram {
         case .frame(let time):
             state.screen.beginFrame(at: time)
             prepareFrame()
-        case .message(let message): state.screen.message = message
+        case .message(let message):
+            state.screen.message = message
+            // What an effect came to may be known long after the key that asked for it.
+            state.screen.redraw()
         case .edited(let result): handleEdited(result)
         }
         return state.screen.removeEffects()

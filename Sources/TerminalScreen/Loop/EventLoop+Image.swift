@@ -8,7 +8,7 @@ struct LoopImage {
     /// Counts what was asked for, so that an image that comes late is not shown.
     var request = 0
     /// The program that makes it.
-    var maker: pid_t?
+    var maker: OutsideProgram.Run?
     /// Where it is, with the cells that are below it.
     var shown: (area: Rect, isKitty: Bool, below: Grid?)?
 }
@@ -35,7 +35,7 @@ extension EventLoop {
             guard !isLent else { throw EditorError(.busy, "Another program has the terminal.") }
             let run = try program.startForOutput(
                 on: path, terminal: ttyname(screen.device.input).map { String(cString: $0) })
-            image.maker = run.process
+            image.maker = run
             let request = image.request
             let finish: @MainActor ([UInt8]?) -> Void = { bytes in
                 guard self.image.request == request, self.end == nil, !self.isLent else { return }
@@ -66,11 +66,16 @@ extension EventLoop {
         return nil
     }
 
+    /// Ends the program that makes an image, which is not wanted any more.
+    func endImageMaker() {
+        image.request += 1
+        image.maker?.end()
+        image.maker = nil
+    }
+
     /// Removes the image, or ends the program that makes one.
     func removeImage() {
-        image.request += 1
-        if let maker = image.maker { kill(maker, SIGTERM) }
-        image.maker = nil
+        endImageMaker()
         guard let shown = image.shown else { return }
         image.shown = nil
         if shown.isKitty {

@@ -110,6 +110,7 @@ import TerminalCells
             if end == nil { waitAndHandle(handlers) }
         }
         endBorrower()
+        endImageMaker()
         if end != .signal(SIGHUP), !isLent { awaitAnswers() }
         return end ?? .stopped
     }

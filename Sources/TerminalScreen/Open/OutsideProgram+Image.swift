@@ -68,6 +68,12 @@ extension OutsideProgram {
 
         init(_ process: pid_t, output: Int32) { (self.process, self.output) = (process, output) }
 
+        /// Ends it at once, with the programs that it has started. It has nothing to clean up, and may ignore a request.
+        func end() {
+            // It leads a process group of its own.
+            kill(-process, SIGKILL)
+        }
+
         /// Waits for its end and returns what it has written; nil if it failed.
         func read() -> [UInt8]? {
             var (bytes, buffer): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 65_536))
@@ -78,7 +84,7 @@ extension OutsideProgram {
                 bytes += buffer[..<count]
             }
             close(output)
-            if bytes.count > Self.limit { kill(process, SIGTERM) }
+            if bytes.count > Self.limit { end() }
             var status: Int32 = 0
             while waitpid(process, &status, 0) < 0, errno == EINTR {}
             return status == 0 && bytes.count <= Self.limit ? bytes : nil

@@ -52,6 +52,45 @@ import Testing
         }
     }
 
+    /// No key, and nothing else, makes the screen show it.
+    @Test func aProgramThatFailsLateIsSaidAtOnce() async throws {
+        try await withImage { folder in
+            let terminal = try await start(folder, chafa: true, script: "sleep 1; exit 1", width: 140)
+            terminal.send("\u{1B}[?62;4;22c")
+            terminal.send("\ri")
+            try await terminal.wait(for: "The sentence") { text(terminal).contains("the image cannot be read") }
+            terminal.send("q")
+            #expect(try await terminal.waitForEnd() == .exited(0))
+        }
+    }
+
+    /// Neither the next key nor the end of the browser leaves it behind, with what it has started.
+    @Test(arguments: ["j", "q", "SIGTERM"]) func aProgramThatIgnoresSignalsIsEnded(cause: String) async throws {
+        try await withImage { folder in
+            let started = folder.appending(path: "started")
+            let script = "trap '' TERM INT HUP; sleep 1000 & echo $$ $! >'\(started.path)'; wait"
+            let terminal = try await start(folder, chafa: true, script: script, width: 140)
+            terminal.send("\u{1B}[?62;4;22c")
+            terminal.send("\ri")
+            func processes() -> [Int32] {
+                let text = (try? String(contentsOf: started, encoding: .utf8)) ?? ""
+                return text.split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
+            }
+            try await terminal.wait(for: "The program") { processes().count == 2 }
+            let running = processes()
+            defer { for process in running where hasWords(process) { _ = kill(process, SIGKILL) } }
+            if cause == "SIGTERM" { terminal.signal(SIGTERM) } else { terminal.send(cause) }
+            try await terminal.wait(for: "Their end") { !running.contains(where: hasWords) }
+            if cause == "j" { terminal.send("q") }
+            #expect(try await terminal.waitForEnd() == .exited(cause == "SIGTERM" ? 143 : 0))
+        }
+    }
+
+    /// Whether a process runs: one that has ended and is not yet waited for has no words.
+    private func hasWords(_ process: Int32) -> Bool {
+        (try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8))?.isEmpty == false
+    }
+
     @Test func withoutSuchATerminalKindAndSizeAreSaid() async throws {
         try await withImage { folder in
             let terminal = try await start(folder, chafa: true)
@@ -74,14 +113,15 @@ import Testing
         }
     }
 
-    private func start(_ folder: URL, chafa: Bool, width: Int = 80, environment: [String: String] = [:]) async throws
-        -> PseudoTerminal
-    {
+    private func start(
+        _ folder: URL, chafa: Bool, script: String = "printf '\\033PSIXEL %s %s\\033\\\\\\n' $1 $2", width: Int = 80,
+        environment: [String: String] = [:]
+    ) async throws -> PseudoTerminal {
         // Without the system's own chafa.
         var path = folder.path
         if chafa {
             let program = folder.appending(path: "chafa").path
-            try Data("#!/bin/sh\nprintf '\\033PSIXEL %s %s\\033\\\\\\n' $1 $2\n".utf8).write(to: URL(filePath: program))
+            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: program))
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
             path += ":/usr/bin:/bin"
         }
