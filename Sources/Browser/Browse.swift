@@ -18,5 +18,8 @@ import ScreenPrograms
     browser.start()
     let end = loop.run(browser)
     browser.stop()
+    screen.close()
+    // From now on Ctrl-C ends the program, whatever it still waits for.
+    Terminal.unblockSignals()
     return end.exitCode
 }

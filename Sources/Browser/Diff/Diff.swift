@@ -37,5 +37,8 @@ package struct DiffOptions: Sendable {
     diff.start()
     let end = loop.run(diff)
     diff.stop()
+    screen.close()
+    // From now on Ctrl-C ends the program, whatever it still waits for.
+    Terminal.unblockSignals()
     return (diff.hasDifferences, end)
 }

@@ -26,6 +26,8 @@ enum BrowseOnScreen {
         try EncryptedOperand.unlock(path, parsed)
         // The screen reads signals from a descriptor, so they must be blocked before the first thread starts.
         Terminal.blockSignals()
+        // Signals are blocked until the screen is closed.
+        try removeOnInterrupt()
         return try browse(
             BrowserOptions(
                 path: path, motion: try parsed.motion(), unicode: try parsed.choice("unicode") ?? Terminal.unicode,

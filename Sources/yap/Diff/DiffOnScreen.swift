@@ -16,6 +16,8 @@ enum DiffOnScreen {
 
     /// - Returns: the exit code of a comparison, or that of the signal which ended the screen.
     @MainActor static func run(_ files: [BrowsedFile], _ parsed: ParsedOptions) throws -> Int32 {
+        // Signals are blocked until the screen is closed.
+        try removeOnInterrupt()
         let shown = try showDifferences(
             of: files[0], files[1],
             DiffOptions(
