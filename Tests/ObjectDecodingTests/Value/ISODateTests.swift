@@ -23,6 +23,26 @@ import Testing
         #expect(DecodedValue.date(seconds: .nan).json == #"{"$secondsSince2001":{"$double":"nan"}}"#)
     }
 
+    /// Foundation's own text of such a date would stop the program.
+    @Test(arguments: [1e300, -1e300, .infinity, -.infinity, .nan, 1e19, .greatestFiniteMagnitude] as [Double])
+    func storedDatesBeyondTheCalendarAreShownInEachForm(seconds: Double) throws {
+        let date = Date(timeIntervalSinceReferenceDate: seconds)
+        let bare = [try propertyList(["when": [date]]), try archive(["when": [date]]), try archive(date)]
+        // As a key of a dictionary, and in a set.
+        for bytes in bare + [try archive([date: "x"] as NSDictionary), try archive(NSSet(object: date))] {
+            let decoded = ObjectDecoder().decode(Array(bytes))
+            #expect(decoded.error == nil && decoded.json.contains("secondsSince2001"))
+            let outline = DecodedOutline(decoded.value)
+            #expect(
+                outline.lines(0..<9).contains { line in
+                    line.text.contains("s since 2001") || line.name?.contains("ince") == true
+                })
+            var found: [UInt8] = []
+            Array(bytes).withUnsafeBytes { ObjectDecoder().searchText($0, into: &found) }
+            #expect(String(decoding: found, as: UTF8.self).contains("s since 2001"))
+        }
+    }
+
     @Test func everyDayIsTheDayThatFoundationHas() throws {
         let formatter = ISO8601DateFormatter()
         var random = SplitMix64(seed: 7)
