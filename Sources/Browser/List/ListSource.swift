@@ -73,6 +73,7 @@ final class ListSource: TableSource {
             try list.snapshot.read { try list.content.row(rowid, valueBytes: RowTexts.valueBytes, $0) }
         }
         guard let row else { return nil }
+        list.content.keepKey(of: row)
         if texts.count >= Self.textLimit { texts = [:] }
         let made = texts(of: row)
         texts[rowid] = made

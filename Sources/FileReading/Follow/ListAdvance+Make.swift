@@ -11,6 +11,7 @@ extension ListAdvance {
         _ before: ListContent, reach: [Int64]?, _ changes: LogChanges, to snapshot: FileSnapshot, _ catalog: Catalog
     ) throws {
         content = try ListContent.orEmpty(before.subject, snapshot, catalog).counted(like: before, changes.keys)
+        content.keepKeys(of: before, except: changes.rows)
         do {
             // While one commit follows the other, this is the only time to count.
             try content.loadAll()
@@ -31,16 +32,25 @@ extension ListAdvance {
         let limit = before.subject.isView ? pagedRowLimit : rowLimit
         guard before.isComplete, after.isComplete, before.rowCount + after.rowCount <= limit else { return nil }
         let (old, new) = try (before.sequences(), after.sequences())
-        guard let moves = SequenceDifference.operations(from: old, to: new) else { return nil }
-        return try moves + updates(before, after, new, reach: reach, touched)
+        var reused = ReusedRowids(before, after, touched)
+        guard try reused.compare(reach) else { return nil }
+        while let moves = SequenceDifference.operations(from: old, to: new, reused: reused.rowids) {
+            let known = reused.rowids.count
+            guard try reused.compare(moves.movedRowids) else { return nil }
+            guard reused.rowids.count == known else { continue }
+            let reach = Set(reach).subtracting(reused.rowids)
+            return try moves + updates(before, after, new, reach: reach, touched)
+        }
+        return nil
     }
 
     /// Finds the rows in reach whose content changed.
     private static func updates(
-        _ before: ListContent, _ after: ListContent, _ sequences: [RowSequence], reach: [Int64], _ touched: TouchedRows
+        _ before: ListContent, _ after: ListContent, _ sequences: [RowSequence], reach: Set<Int64>,
+        _ touched: TouchedRows
     ) throws -> [RawOperation] {
         var wanted: [Int64: ChangeFlags] = [:]
-        for rowid in Set(reach) where touched.contains(rowid) || !before.subject.hasStoredRows {
+        for rowid in reach where touched.contains(rowid) || !before.subject.hasStoredRows {
             let flags = try flags(of: rowid, before, after)
             if !flags.isEmpty { wanted[rowid] = flags }
         }
@@ -102,6 +112,22 @@ extension ListContent {
         }
         knownSequences.withLock { $0 = sequences }
         return sequences
+    }
+}
+
+extension [RawOperation] {
+    /// The rows that are removed and inserted again.
+    fileprivate var movedRowids: [Int64] {
+        var removed: Set<Int64> = []
+        return compactMap { operation in
+            switch operation {
+            case .deleteRow(_, _, let key):
+                if let rowid = key.rowid { removed.insert(rowid) }
+                return nil
+            case .insertRow(_, _, let key): return key.rowid.flatMap { removed.contains($0) ? $0 : nil }
+            default: return nil
+            }
+        }
     }
 }
 

@@ -14,6 +14,8 @@ package struct ListContent: Sendable {
     let ordinals: OrdinalOrder?
     /// Its rows, if they were read to compute a difference.
     let knownSequences = Locked<[RowSequence]?>(nil)
+    /// The keys of rows that were shown. They say which row it was once this state is gone.
+    let shownKeys = Locked<[Int64: BrowsedRow.Address]>([:])
 
     /// Finds the groups and the first rows. Takes milliseconds, except for a view of hundreds of thousands of pages.
     /// - Throws: ``YapDatabaseError`` if the file has no such item (the message lists what it has), or if it cannot be

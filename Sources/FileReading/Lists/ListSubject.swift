@@ -79,6 +79,14 @@ extension ListSubject {
         }
     }
 
+    /// Whether its rows have a collection and a key. Others are known by their rowids.
+    var hasKeys: Bool {
+        switch self {
+        case .relationship, .table: false
+        default: true
+        }
+    }
+
     /// Whether it names rows that stand in another table, and may be gone from there.
     var isOfOtherRows: Bool {
         switch self {

@@ -8,7 +8,8 @@ import FileEngine
 /// Each line has `snapshot`, the number of the last commit included, and `change`: `insertSection`, `deleteSection`,
 /// `insert`, `delete`, `move`, `update`, or `reload` if only the new state is known. `from` and `to` are places on
 /// screen as `[section, row]`, before and after. Then follows the row as it is now, or its last content if it was
-/// removed. All lines of one commit together lead from the list before to the list after, as a table view applies them.
+/// removed; if the state in which it was there is gone, its key alone, as far as that is known. All lines of one commit
+/// together lead from the list before to the list after, as a table view applies them.
 package struct ChangeReport {
     private let list: BrowsedList
     private let before: ListContent
@@ -53,19 +54,22 @@ package struct ChangeReport {
         guard let path = change.after ?? change.before, let place = mappings.groupAndIndex(at: path),
             let source = content.sources[place.group]
         else { return nil }
-        let row: BrowsedRow?
+        let isView = content.subject.isView
+        func listed(_ row: BrowsedRow) -> ListedRow {
+            ListedRow(row, group: isView ? place.group : nil, index: isView ? place.index : nil, decoder: decoder)
+        }
         do {
-            row = try content.snapshot.work { store in
+            return try content.snapshot.work { store in
                 try source.rowids(in: place.index..<place.index + 1, store).first.map {
-                    try content.row($0, valueBytes: FileSnapshot.wholeValues, store)
+                    try listed(content.row($0, valueBytes: FileSnapshot.wholeValues, store))
                 }
             }
         } catch let error as YapDatabaseError where isGone && error.code == .reloadNeeded {
-            return nil
-        }
-        let isView = content.subject.isView
-        return row.map {
-            ListedRow($0, group: isView ? place.group : nil, index: isView ? place.index : nil, decoder: decoder)
+            return content.rememberedRow(at: place.index, inGroup: place.group).map { row in
+                var row = listed(row)
+                row.hasValues = false
+                return row
+            }
         }
     }
 

@@ -8,6 +8,8 @@ package struct ListedRow: Sendable {
     /// The position in the whole group, if the list is a view's.
     package var index: Int?
     package var row: BrowsedRow
+    /// Whether its values were read. Else only its key is known.
+    var hasValues = true
     /// What the row is in, as JSON.
     package var membership: [UInt8]?
     let decoder: RowDecoder
@@ -61,7 +63,7 @@ extension ListedRow {
         output.append("\"rowid\":")
         output.append(row.rowid)
         if !row.columns.isEmpty { writeColumns(to: &output) }
-        if row.address != nil {
+        if row.address != nil, hasValues {
             output.append(",\"object\":")
             decoder.write(row.object, of: row, to: &output)
             output.append(",\"metadata\":")

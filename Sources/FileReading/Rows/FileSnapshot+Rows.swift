@@ -79,7 +79,7 @@ extension FileSnapshot {
 
     /// Like `row(_:valueBytes:_:)`, with the key alone: reads nothing of a value.
     func keyRow(_ rowid: Int64, _ store: Store) throws -> BrowsedRow {
-        let sql = #"SELECT "collection", "key" FROM \#(try rowTable().name.quotedSQL) WHERE rowid = ?"#
+        let sql = #"SELECT "collection", "key" FROM \#(try rowTable(of: rowid).name.quotedSQL) WHERE rowid = ?"#
         return try reading(rowid) { row in
             row.address = try store.first(sql, bind: { try $0.bind(rowid, at: 1) }) {
                 .init(collection: StoredText($0, at: 0), key: StoredText($0, at: 1))

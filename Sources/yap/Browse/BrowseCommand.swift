@@ -71,7 +71,9 @@ import YapDatabase
         With --follow each change is a line: "change" is insert, delete, move, update, insertSection or deleteSection,
         "from" and "to" are [section, row] before and after. The lines of one "snapshot" lead from the list before to
         the list after, as a table view applies them. "reload" says that too much has changed to tell: it is a list of
-        "count" rows that begins again.
+        "count" rows that begins again. A row is its collection and key: where SQLite gives the number of a removed row to
+        another one, there is a delete and an insert. While the output is behind a busy writer, the values of a deleted
+        row cannot be read any more: such a line has its key if it was one of the first 20,000 shown, and no "object".
 
         \(EncryptedOperand.help)
 

@@ -94,10 +94,13 @@ extension BrowseRequest {
 }
 
 extension BrowsedList {
-    /// Returns the rows whose content is compared from commit to commit; none if the state before is gone.
+    /// Returns the rows whose content is compared from commit to commit, and keeps their keys; none if the state before
+    /// is gone.
     fileprivate func rowidsInReach() throws -> [Int64] {
         do {
-            return try shownRowids()
+            let rowids = try shownRowids()
+            try content.keepKeys(of: rowids)
+            return rowids
         } catch let error as YapDatabaseError where error.code == .reloadNeeded {
             return []
         }

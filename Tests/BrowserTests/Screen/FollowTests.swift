@@ -26,6 +26,26 @@ import Testing
         }
     }
 
+    /// SQLite gives the rowid of a removed row to the next one. The selection does not go with it.
+    @Test func theSelectionDoesNotGoWithARowidThatIsUsedAgain() throws {
+        try whileWriting("json") { scene, write throws in
+            @MainActor func commit(_ statements: String...) throws {
+                for statement in statements { try write(statement) }
+                scene.screen.advance()
+                scene.wait()
+            }
+            scene.press(.enter)
+            try commit("UPDATE database2 SET rowid = 100000 WHERE \"key\" = 'k020'")
+            scene.type("20j")
+            #expect(scene.screen.list.selectedTexts?.key == "k020")
+            try commit(
+                "DELETE FROM database2 WHERE \"key\" = 'k020'",
+                "INSERT INTO database2 (rowid, collection, \"key\", data) VALUES (100000, 'c', 'z-new', '{}')")
+            #expect(scene.screen.list.selectedTexts?.key == "k021")
+            #expect(scene.text.contains("120 rows"))
+        }
+    }
+
     @Test func changesAreAnimated() throws {
         try whileWriting("json") { scene, write in
             scene.press(.enter)
