@@ -36,6 +36,11 @@ extension FileSnapshot {
 }
 
 extension ListContent {
+    /// The columns of a table that is not one of the library's; nil for every other list.
+    package var tableColumns: [String]? {
+        if case .table(let name) = subject { snapshot.schema.tables[name]?.columns } else { nil }
+    }
+
     /// Returns a row of a table that is not one of the library's, with values up to a size.
     func tableRow(_ name: String, _ rowid: Int64, valueBytes: Int, _ store: Store) throws -> BrowsedRow {
         guard let table = snapshot.schema.tables[name] else {

@@ -22,7 +22,9 @@ package struct ListedRow: Sendable {
     }
 
     /// The size of its values in bytes.
-    var size: Int { (row.object?.size ?? 0) + (row.metadata?.size ?? 0) }
+    var size: Int {
+        row.columns.reduce((row.object?.size ?? 0) + (row.metadata?.size ?? 0)) { $0 + $1.value.size }
+    }
 }
 
 extension ListedRow {

@@ -1,4 +1,5 @@
 import ByteFormats
+import ListChanges
 import ObjectDecoding
 
 /// Formats rows as lines. Each thread uses a copy of its own.
@@ -8,24 +9,36 @@ struct RowLines: Sendable {
     let isGrouped: Bool
     /// Whether the output is a terminal; then control characters are escaped in every format.
     let isForTerminal: Bool
+    /// The columns of a table of another program, which are the fields of its rows; nil for all other lists.
+    let columns: [String]?
     /// The width of each plain column but the last, in characters.
-    var widths: [Int] = []
+    private var widths: [Int]
     /// Whether a line contains a mark for something missing.
     private(set) var isPartial = false
     /// A buffer for JSON that becomes a field of another format.
     private var scratch: [UInt8] = []
 
-    init(_ format: PrintFormat, isGrouped: Bool, isForTerminal: Bool) {
+    init(_ format: PrintFormat, isGrouped: Bool, isForTerminal: Bool, columns: [String]? = nil) {
         self.format = format
         self.isGrouped = isGrouped
         self.isForTerminal = isForTerminal
+        // Plain text has no line with names, so each value has its own.
+        self.columns = format == .plain ? nil : columns
+        widths = Array(repeating: 0, count: Self.fields(isGrouped: isGrouped).count - 1)
+    }
+
+    private static func fields(isGrouped: Bool) -> [String] {
+        (isGrouped ? ["group", "index"] : []) + ["collection", "key", "rowid", "size", "metadata", "object"]
     }
 
     /// The header line; nil in a format without one.
     var names: [UInt8]? {
-        let names =
-            (isGrouped ? ["group", "index"] : []) + ["collection", "key", "rowid", "size", "metadata", "object"]
-        return format == .csv ? CSV.line(names) : format == .markdown ? Markdown.head(names) : nil
+        let names = columns ?? Self.fields(isGrouped: isGrouped)
+        return switch format {
+        case .csv: CSV.line(names, isForTerminal: isForTerminal)
+        case .markdown: Markdown.head(names)
+        case .json, .plain: nil
+        }
     }
 
     /// Appends the line of a row, with its line break.
@@ -58,8 +71,7 @@ struct RowLines: Sendable {
                 let start = lines.count
                 TerminalSafe.append(line: field, to: &lines)
                 if place < widths.count {
-                    let width = TerminalSafe.characters(lines[start...])
-                    lines.append(contentsOf: repeatElement(0x20, count: max(0, widths[place] - width) + 2))
+                    lines += Self.padding(to: widths[place], after: TerminalSafe.characters(lines[start...]))
                 }
                 place += 1
             }
@@ -67,20 +79,32 @@ struct RowLines: Sendable {
         }
     }
 
-    /// Widens the plain columns, up to a limit, to fit the row.
+    /// What separates a plain column from the next one.
+    private static func padding(to width: Int, after characters: Int) -> [UInt8] {
+        Array(repeating: 0x20, count: max(0, width - characters) + 2)
+    }
+
+    /// Metadata with more bytes are not measured.
+    private static let measuredBytes = 1 << 16
+
+    /// Widens the plain columns, up to a limit, to fit the row, whatever the size of its values.
     mutating func widen(to row: ListedRow, limit: Int) {
         var fields: [Int] = []
-        eachField(of: row) { field in
+        func measure(_ field: UnsafeRawBufferPointer) {
             var line: [UInt8] = []
             TerminalSafe.append(line: field, to: &line)
             fields.append(TerminalSafe.characters(line[...]))
         }
-        if widths.isEmpty { widths = Array(repeating: 0, count: fields.count - 1) }
-        for place in widths.indices { widths[place] = min(limit, max(widths[place], fields[place])) }
+        eachShortField(of: row, measure)
+        if let metadata = row.row.metadata, metadata.size <= Self.measuredBytes {
+            give(json: metadata, of: row, measure)
+        }
+        for (place, field) in zip(widths.indices, fields) { widths[place] = min(limit, max(widths[place], field)) }
     }
 
     /// Calls `body` with the text of each column: values as JSON, and last the object or its replacement.
     private mutating func eachField(of listed: ListedRow, _ body: (UnsafeRawBufferPointer) -> Void) {
+        if let columns { return eachColumn(columns, of: listed.row, body) }
         eachShortField(of: listed, body)
         let row = listed.row
         give(json: row.metadata, of: listed, body)
@@ -88,6 +112,29 @@ struct RowLines: Sendable {
             give(text: content(of: listed), body)
         } else {
             give(json: row.object, of: listed, body)
+        }
+    }
+
+    /// Calls `body` with the text of each column of a table, as chosen columns have it: nothing for NULL, bytes as
+    /// hexadecimal digits. The first one that cannot be read says why.
+    private mutating func eachColumn(
+        _ columns: [String], of row: BrowsedRow, _ body: (UnsafeRawBufferPointer) -> Void
+    ) {
+        var (rest, error) = (row.columns[...], row.error)
+        if error != nil || rest.contains(where: { !$0.value.isWhole }) { isPartial = true }
+        for name in columns {
+            guard let column = rest.first, column.name.hasSameBytes(as: name) else {
+                give(text: error ?? "", body)
+                error = nil
+                continue
+            }
+            rest.removeFirst()
+            switch column.value.content {
+            case .null: give(text: "", body)
+            case .integer, .real: give(text: column.value.text, body)
+            case .text(let bytes): bytes.withUnsafeBytes(body)
+            case .blob(let bytes): give(text: Hex.text(bytes), body)
+            }
         }
     }
 
@@ -161,7 +208,7 @@ extension RowLines {
             return try write(line)
         }
         var short: [UInt8] = []
-        var widths = widths
+        var widths = widths[...]
         eachShortField(of: listed) { field in
             if format == .csv {
                 CSV.append(field, isForTerminal: isForTerminal, to: &short)
@@ -169,23 +216,23 @@ extension RowLines {
             } else {
                 let start = short.count
                 TerminalSafe.append(line: field, to: &short)
-                let width = TerminalSafe.characters(short[start...])
-                short.append(contentsOf: repeatElement(0x20, count: max(0, (widths.first ?? 0) - width) + 2))
-                if !widths.isEmpty { widths.removeFirst() }
+                short += Self.padding(to: widths.removeFirst(), after: TerminalSafe.characters(short[start...]))
             }
         }
         try write(short)
-        for (value, end) in [(row.metadata, format == .csv ? "," : "  "), (row.object, format == .csv ? "\r\n" : "\n")]
-        {
-            if let value { try stream(value, of: listed, write) }
-            try write(Array(end.utf8))
-        }
+        let width = try row.metadata.map { try stream($0, of: listed, write) } ?? 0
+        try write(format == .csv ? [UInt8(ascii: ",")] : Self.padding(to: widths.removeFirst(), after: width))
+        if let object = row.object { try stream(object, of: listed, write) }
+        try write(format == .csv ? [0x0D, 0x0A] : [0x0A])
     }
 
+    /// - Returns: the number of characters of plain text.
+    @discardableResult
     private mutating func stream(
         _ value: StoredValue, of listed: ListedRow, _ write: @escaping ([UInt8]) throws -> Void
-    ) throws {
+    ) throws -> Int {
         let (format, isForTerminal) = (format, isForTerminal)
+        var width = 0
         var output = JSONOutput(isTerminalSafe: false) { piece in
             var text: [UInt8] = []
             piece.withUnsafeBytes { piece in
@@ -193,6 +240,7 @@ extension RowLines {
                     CSV.append(quoted: piece, isForTerminal: isForTerminal, to: &text)
                 } else {
                     TerminalSafe.append(line: piece, to: &text)
+                    width += TerminalSafe.characters(text[...])
                 }
             }
             try write(text)
@@ -201,6 +249,7 @@ extension RowLines {
         listed.decoder.write(value, of: listed.row, to: &output)
         try end(&output)
         if format == .csv { try write([UInt8(ascii: "\"")]) }
+        return width
     }
 
     private mutating func end(_ output: inout JSONOutput) throws {

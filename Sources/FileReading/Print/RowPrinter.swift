@@ -41,14 +41,17 @@ package final class RowPrinter {
     /// - Parameters:
     ///   - isGrouped: whether rows have a group and an index in it.
     ///   - isForTerminal: whether the output is a terminal; then control characters are escaped in every format.
+    ///   - columns: those of a table of another program; nil for all other lists. In CSV and Markdown they are the
+    ///     fields of a line.
     ///   - write: gets whole lines, and a very long one in pieces.
     package init(
-        _ format: PrintFormat, isGrouped: Bool, isForTerminal: Bool = false, write: @escaping ([UInt8]) throws -> Void
+        _ format: PrintFormat, isGrouped: Bool, isForTerminal: Bool = false, columns: [String]? = nil,
+        write: @escaping ([UInt8]) throws -> Void
     ) {
         let state = State()
         self.state = state
         self.write = write
-        lines = RowLines(format, isGrouped: isGrouped, isForTerminal: isForTerminal)
+        lines = RowLines(format, isGrouped: isGrouped, isForTerminal: isForTerminal, columns: columns)
         isBegun = format != .plain
         work = OrderedWork { made in
             if made.isPartial { state.isPartial = true }
@@ -87,9 +90,7 @@ package final class RowPrinter {
     private func give() throws {
         guard !batch.isEmpty else { return }
         if !isBegun {
-            for row in batch.prefix(Self.sample) where row.size < Self.largeRow {
-                lines.widen(to: row, limit: Self.columnLimit)
-            }
+            for row in batch.prefix(Self.sample) { lines.widen(to: row, limit: Self.columnLimit) }
             isBegun = true
         }
         let (rows, lines) = (batch, lines)

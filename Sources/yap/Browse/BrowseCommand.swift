@@ -46,7 +46,8 @@ import YapDatabase
         counts as NULL for that row alone, and a message says so.
 
         If standard output is not a terminal, or with --json, --csv, --plain or --markdown, each row is a line: a JSON
-        object, or fields. Values are complete, however large. A value that JSON has no form for is an object whose
+        object, or fields. With --table, the fields of CSV and Markdown are the columns of the table, bytes as digits, as
+        with --columns. Values are complete, however large. A value that JSON has no form for is an object whose
         first name begins with $:
 
           {"$date": "2016-11-05T00:53:20Z"}       a time in UTC; {"$secondsSince2001": n} beyond 999,999 years

@@ -91,6 +91,11 @@ import Testing
             let columns = try #require(row["columns"] as? [String: Any])
             #expect(columns["text"] as? String == "by another program" && columns["id"] as? Int == 7)
             #expect((columns["data"] as? [String: Any])?["a"] as? [Int] == [1])
+            let lines = try browse("--table", "notes", "--csv", path).lines
+            let fields = lines.map { $0.split(separator: ",", omittingEmptySubsequences: false).count }
+            #expect(Set(lines.first?.dropLast().split(separator: ",").map(String.init) ?? []) == Set(columns.keys))
+            #expect(
+                lines.count > 1 && fields.allSatisfy { $0 == columns.count } && lines[1].contains("by another program"))
             let missing = try browse("--table", "nots", path)
             #expect(missing.code == 1 && missing.errors.contains("\"notes\""), "\(missing.errors)")
         }
