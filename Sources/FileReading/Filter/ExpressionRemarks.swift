@@ -1,4 +1,5 @@
 import FileEngine
+import ListChanges
 
 /// What is to be said of the rows for which expressions were evaluated: fields that no row has, and rows that count as less than they are.
 package struct ExpressionRemarks: Sendable {
@@ -10,6 +11,8 @@ package struct ExpressionRemarks: Sendable {
     private var undecodable = Rows()
     /// For each expression, the rows for which SQLite cannot compute it.
     private var notComputed: [Rows]
+    /// By the name of a field, the rows in which it is a number that SQLite does not have.
+    private var numbers = ExactDictionary<Rows>()
 
     /// Some rows, and why the one of them with the lowest rowid is among them.
     private struct Rows: Sendable {
@@ -45,6 +48,9 @@ package struct ExpressionRemarks: Sendable {
     mutating func addNotComputed(_ place: Int, _ row: BrowsedRow, _ reason: String) {
         notComputed[place].add(row, reason)
     }
+    mutating func addNumber(_ place: Int, _ row: BrowsedRow, _ reason: String) {
+        numbers[names[place], default: Rows()].add(row, reason)
+    }
 
     /// The names in the expressions that no row has had, if there were rows.
     package var unseenNames: [String] { hasRows ? zip(names, seen).filter { !$0.1 }.map(\.0) : [] }
@@ -68,7 +74,10 @@ package struct ExpressionRemarks: Sendable {
             unreadable.sentence { "Fields are missing, because the file is damaged there, in \($0)" },
             undecodable.sentence { "Fields are missing, because the value cannot be decoded, in \($0)" },
         ]
-        return (values + expressions).compactMap(\.self)
+        let fields = numbers.sorted { $0.key.precedes($1.key) }.map { name, rows in
+            rows.sentence { "\"\(name)\" counts as NULL for \($0)" }
+        }
+        return (values + fields + expressions).compactMap(\.self)
     }
 }
 

@@ -53,10 +53,9 @@ package struct FieldPath: Hashable, Sendable {
     }
 
     /// Returns the value in a row's decoded object or metadata, whichever the path leads to; nil if there is none.
-    func value(in decoded: DecodedValue) -> SQLValue? {
-        (root == .any
-            ? field(in: decoded) ?? Self.value(of: steps[...], in: decoded)
-            : Self.value(of: steps[...], in: decoded))?.sqlValue
+    func value(in decoded: DecodedValue) -> DecodedValue? {
+        root == .any
+            ? field(in: decoded) ?? Self.value(of: steps[...], in: decoded) : Self.value(of: steps[...], in: decoded)
     }
 
     /// The names of the members in which the value can be: the whole path, dots included, before the first name. Nil if it can be anywhere.
@@ -69,9 +68,7 @@ package struct FieldPath: Hashable, Sendable {
     var isOneName: Bool { steps.count == 1 }
 
     /// Returns the value in a member that has the path's first name; nil if there is none.
-    func value(inMember member: DecodedValue) -> SQLValue? {
-        Self.value(of: steps.dropFirst(), in: member)?.sqlValue
-    }
+    func value(inMember member: DecodedValue) -> DecodedValue? { Self.value(of: steps.dropFirst(), in: member) }
 
     /// Returns the decoded value; nil if there is none. Of the row itself nothing is decoded.
     package func value(object: DecodedValue?, metadata: @autoclosure () -> DecodedValue?) -> DecodedValue? {
@@ -122,26 +119,6 @@ package struct FieldPath: Hashable, Sendable {
         case (.each, .array(let values)), (.each, .set(let values)):
             return .array(values.compactMap { Self.value(of: rest, in: $0) })
         default: return nil
-        }
-    }
-}
-
-extension DecodedValue {
-    /// The value as SQLite compares it: a date is its text in UTC, a list or a dictionary its JSON.
-    var sqlValue: SQLValue {
-        switch self {
-        case .null, .damaged, .omitted: .null
-        case .bool(let bool): .integer(bool ? 1 : 0)
-        case .integer(let integer): .integer(integer)
-        case .unsigned(let integer): .real(Double(integer))
-        case .double(let double): .real(double)
-        case .number(let text): Double(text).map(SQLValue.real) ?? .text(text)
-        case .string(let text), .url(let text): .text(text)
-        case .data(let bytes), .bytes(let bytes, _): .blob(bytes)
-        case .uuid(let uuid): .text(uuid.uuidString)
-        case .date(let date): ISODate.text(date).map(SQLValue.text) ?? .null
-        case .array, .dictionary, .object, .reference: .text(json)
-        case .set(let values): .text(DecodedValue.array(values).json)
         }
     }
 }

@@ -53,23 +53,19 @@ final class FieldSource {
     }
 
     /// Binds a field to its parameter, without copying its text.
-    /// - Returns: whether the value has the field.
-    func bind(_ number: Int, to statement: SQLiteStatement) throws -> Bool {
-        guard let field = fields[number] else { return false }
+    func bind(_ number: Int, to statement: SQLiteStatement) throws -> BoundField {
+        guard let field = fields[number] else { return .missing }
         if hasMembers, let text = field.whole.flatMap({ members[$0] }) ?? oneName(field) {
-            try statement.bind(json: text, at: number + 1)
-            return true
+            return try statement.bind(json: text, at: number + 1)
         }
-        guard let value = value(of: field) else { return false }
-        try statement.bind(value, at: number + 1)
-        return true
+        return try value(of: field).map { try statement.bind($0, at: number + 1) } ?? .missing
     }
 
     private func oneName(_ field: Field) -> UnsafeRawBufferPointer? {
         field.path.isOneName ? field.first.flatMap { members[$0] } : nil
     }
 
-    private func value(of field: Field) -> SQLValue? {
+    private func value(of field: Field) -> DecodedValue? {
         guard hasMembers else { return decoded.flatMap { field.path.value(in: $0) } }
         return field.first.flatMap { members[$0] }.flatMap {
             field.path.value(inMember: decoder.decode(member: $0))
@@ -79,20 +75,27 @@ final class FieldSource {
 
 extension SQLiteStatement {
     /// Binds what ``DecodedValue/sqlValue`` is of a value in JSON. A text is not copied.
-    fileprivate func bind(json text: UnsafeRawBufferPointer, at index: Int) throws {
+    fileprivate func bind(json text: UnsafeRawBufferPointer, at index: Int) throws -> BoundField {
         switch text[0] {
         case UInt8(ascii: "\""):
             let content = UnsafeRawBufferPointer(rebasing: text[1..<text.count - 1])
-            if content.firstSpecial(from: 0) == content.count { return try bind(borrowingText: content, at: index) }
+            guard content.firstSpecial(from: 0) == content.count else { break }
+            try bind(borrowingText: content, at: index)
+            return .whole
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             var scanner = JSONScanner(text)
             guard let number = try? scanner.number() else { break }
             if let integer = number.integer, integer != 0 || !number.isNegative {
-                return try bind(Int64(integer), at: index)
+                try bind(Int64(integer), at: index)
+                return .whole
             }
-            if let real = Double(number.string) { return try bind(real, at: index) }
+            let text = number.string
+            if !number.isWhole, let real = Double(text), real.isFinite {
+                try bind(real, at: index)
+                return real.description == text ? .whole : .number(stored: text, isNull: false)
+            }
         default: break
         }
-        try bind(RowDecoder().decode(member: text).sqlValue, at: index)
+        return try bind(RowDecoder().decode(member: text), at: index)
     }
 }

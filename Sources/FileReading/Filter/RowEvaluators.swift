@@ -24,6 +24,11 @@ package final class RowEvaluators: @unchecked Sendable {
         try evaluate { evaluator in try rows.map { try evaluator.values(of: $0) } }
     }
 
+    /// Returns the values of all expressions for each row, as they are printed.
+    func columns(of rows: [BrowsedRow]) throws -> [[ColumnValue]] {
+        try evaluate { evaluator in try rows.map { try evaluator.columns(of: $0) } }
+    }
+
     /// Whether the first expression is true for a row.
     func isTrue(for row: BrowsedRow) throws -> Bool { try evaluate { try $0.isTrue(for: row) } }
 

@@ -13,6 +13,8 @@ extension RowExpressions {
         private let metadata: FieldSource
         /// Whether a row had the field of that place.
         private var seen: [Bool]
+        /// The fields of the row as they were bound.
+        private var bound: [BoundField]
         private var hasRows = false
         private let remarks: Locked<ExpressionRemarks>
 
@@ -32,6 +34,7 @@ extension RowExpressions {
             object = FieldSource(paths.map { $0.root == .object || $0.root == .any ? $0 : nil }, expressions.decoder)
             metadata = FieldSource(paths.map { $0.root == .metadata ? $0 : nil }, expressions.decoder)
             seen = Array(repeating: false, count: paths.count)
+            bound = Array(repeating: .missing, count: paths.count)
             store.handle.cancelStatements(when: isCancelled)
         }
 
@@ -55,12 +58,28 @@ extension RowExpressions {
             try evaluate(row) { values in try expressions.texts.indices.map { try values[$0] } }
         }
 
+        /// Returns the values as they are printed: a number that a field is, and not a result, as it is stored.
+        func columns(of row: BrowsedRow) throws -> [ColumnValue] {
+            try evaluate(row, isPrinting: true) { values in
+                try expressions.texts.indices.map { place in
+                    if let field = expressions.fieldsAlone[place], case .number(let stored, _) = bound[field] {
+                        return ColumnValue(.null, number: stored)
+                    }
+                    return ColumnValue(try values[place])
+                }
+            }
+        }
+
         /// Whether the first expression is true.
         package func isTrue(for row: BrowsedRow) throws -> Bool { try evaluate(row) { try $0[0].isTrue } }
 
         /// Computes the expressions for a row.
-        /// - Parameter read: gets their values, which are there until it ends.
-        func evaluate<Value>(_ row: BrowsedRow, _ read: (Values) throws -> Value) throws -> Value {
+        /// - Parameters:
+        ///   - isPrinting: whether an expression that is a field alone is not computed with.
+        ///   - read: gets their values, which are there until it ends.
+        func evaluate<Value>(
+            _ row: BrowsedRow, isPrinting: Bool = false, _ read: (Values) throws -> Value
+        ) throws -> Value {
             if !hasRows {
                 hasRows = true
                 remarks.withLock { $0.addRow() }
@@ -79,6 +98,7 @@ extension RowExpressions {
                             try bindAll(row, to: statement)
                             _ = try statement.step()
                         } == nil
+                    noteNumbers(row, isPrinting: isPrinting)
                     return try read(Values(evaluator: self, row: row, isComputed: isComputed))
                 }
             }
@@ -108,20 +128,36 @@ extension RowExpressions {
         }
 
         private func bindAll(_ row: BrowsedRow, to statement: SQLiteStatement) throws {
-            for place in seen.indices where try bind(place, row, to: statement) && !seen[place] {
+            for place in seen.indices {
+                bound[place] = try bind(place, row, to: statement)
+                guard !bound[place].isMissing, !seen[place] else { continue }
                 seen[place] = true
                 remarks.withLock { $0.addSeen(place) }
             }
         }
 
-        /// - Returns: whether the row has the field.
-        private func bind(_ place: Int, _ row: BrowsedRow, to statement: SQLiteStatement) throws -> Bool {
-            if try object.bind(place, to: statement) || metadata.bind(place, to: statement) { return true }
+        private func bind(_ place: Int, _ row: BrowsedRow, to statement: SQLiteStatement) throws -> BoundField {
+            var bound = try object.bind(place, to: statement)
+            if bound.isMissing { bound = try metadata.bind(place, to: statement) }
+            if !bound.isMissing { return bound }
             let path = expressions.fields[place].path
-            guard path.root == .row || path.root == .any, let value = path.property(of: row) else { return false }
+            guard path.root == .row || path.root == .any, let value = path.property(of: row) else { return .missing }
             try statement.bind(value, at: place + 1)
-            return true
+            return .whole
         }
+
+        /// Notes the numbers that SQLite does not have, where they are computed with.
+        private func noteNumbers(_ row: BrowsedRow, isPrinting: Bool) {
+            for place in bound.indices {
+                guard case .number(let stored, isNull: true) = bound[place],
+                    !isPrinting || expressions.isComputedWith(place)
+                else { continue }
+                let digits = stored.utf8.count > Self.shownDigits ? "\(stored.prefix(Self.shownDigits))…" : stored
+                remarks.withLock { $0.addNumber(place, row, "SQLite has no number that is exactly \(digits)") }
+            }
+        }
+
+        private static let shownDigits = 40
     }
 }
 

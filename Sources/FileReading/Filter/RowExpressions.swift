@@ -12,6 +12,8 @@ package struct RowExpressions: Sendable {
     let texts: [String]
     /// The fields, which are the parameters in this order.
     private(set) var fields: [Field] = []
+    /// For each expression the number of the field that it is; nil if it is more than that.
+    private(set) var fieldsAlone: [Int?] = []
     let decoder: RowDecoder
     /// Whether the first one is a condition: SQLite says whether its value is true.
     private let hasCondition: Bool
@@ -27,6 +29,15 @@ package struct RowExpressions: Sendable {
         }
 
         func hash(into hasher: inout Hasher) { hasher.combine(path) }
+
+        /// Whether an expression is nothing but the name of the field, with or without double quotes.
+        func isWritten(_ text: String) -> Bool {
+            let columns = [column, column.quotedSQL]
+            let names = table.map { [$0.text, $0.text.quotedSQL] }.map { tables in
+                tables.flatMap { table in columns.map { "\(table).\($0)" } }
+            }
+            return (names ?? columns).contains { text.hasSameBytes(as: $0) }
+        }
     }
 
     /// The most fields of an expression, and attempts to compile it.
@@ -45,6 +56,7 @@ package struct RowExpressions: Sendable {
         while true {
             do {
                 _ = try store.handle.newStatement(learningSQL)
+                fieldsAlone = texts.map { text in fields.firstIndex { $0.isWritten(text) } }
                 return
             } catch let error as YapDatabaseError {
                 guard let name = Self.missingColumn(error), fields.count < Self.maxFields else {
@@ -57,6 +69,12 @@ package struct RowExpressions: Sendable {
 
     /// The names that are used, as they are written.
     package var names: [String] { fields.map(\.path.text) }
+
+    /// Whether an expression that is more than one field may have this one in it.
+    func isComputedWith(_ field: Int) -> Bool {
+        let name = fields[field].column
+        return zip(texts, fieldsAlone).contains { $1 == nil && $0.contains(name) }
+    }
 
     private mutating func add(_ name: String, _ error: YapDatabaseError) throws {
         guard let path = FieldPath(name) else { throw Self.refusal(error, texts) }

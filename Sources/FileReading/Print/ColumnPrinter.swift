@@ -64,21 +64,21 @@ package final class ColumnPrinter {
         let (rows, evaluators, names, format, isForTerminal) = (batch, evaluators, names, format, isForTerminal)
         (batch, batchBytes) = ([], 0)
         try work.add {
-            Result { try evaluators.values(of: rows).flatMap { Self.line(names, $0, format, isForTerminal) } }
+            Result { try evaluators.columns(of: rows).flatMap { Self.line(names, $0, format, isForTerminal) } }
         }
     }
 
     private static func line(
-        _ names: [String], _ values: [SQLValue], _ format: PrintFormat, _ isForTerminal: Bool
+        _ names: [String], _ values: [ColumnValue], _ format: PrintFormat, _ isForTerminal: Bool
     ) -> [UInt8] {
         switch format {
         case .json:
             var json = JSONObject()
             for (name, value) in zip(names, values) { json.add(name) { value.decoded.appendJSON(to: &$0) } }
             return TerminalSafe.json(json.closed()) + [0x0A]
-        case .csv: return CSV.line(values.map(\.columnText), isForTerminal: isForTerminal)
-        case .markdown: return Markdown.line(values.map(\.columnText))
-        case .plain: return Array((values.map { TerminalSafe.line($0.columnText) }.joined(separator: "\t") + "\n").utf8)
+        case .csv: return CSV.line(values.map(\.text), isForTerminal: isForTerminal)
+        case .markdown: return Markdown.line(values.map(\.text))
+        case .plain: return Array((values.map { TerminalSafe.line($0.text) }.joined(separator: "\t") + "\n").utf8)
         }
     }
 
@@ -104,6 +104,11 @@ package final class ColumnPrinter {
             return String(part[..<end].drop { $0 == " " })
         }
     }
+}
+
+extension ColumnValue {
+    fileprivate var text: String { number ?? value.columnText }
+    fileprivate var decoded: DecodedValue { number.map(DecodedValue.number) ?? value.decoded }
 }
 
 extension SQLValue {

@@ -43,7 +43,9 @@ import YapDatabase
         row.collection, row.rowid and row.size are the row's, and so are key, collection and size where the object has
         no such field. A missing field is NULL, a date is its text in UTC, true and false are 1 and 0, a list is JSON.
         Texts and dates are in single quotes. What SQLite cannot compute for a row, such as a number that is too large,
-        counts as NULL for that row alone, and a message says so.
+        counts as NULL for that row alone, and a message says so. So does a whole number beyond 64 bits with a sign, unless
+        a floating-point number is exactly that: the nearest one would be equal to others. As a column alone, without
+        more, a number is printed as it is stored.
 
         If standard output is not a terminal, or with --json, --csv, --plain or --markdown, each row is a line: a JSON
         object, or fields. With --table, the fields of CSV and Markdown are the columns of the table, bytes as digits, as

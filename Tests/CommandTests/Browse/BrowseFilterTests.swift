@@ -52,6 +52,28 @@ import Testing
         #expect(table.text.hasPrefix("key,title,\"max(price, 1)\"\r\n") && table.lines.count == 93)
     }
 
+    /// A number that SQLite does not have is printed as it is stored, and is not another one in a condition.
+    @Test func aNumberBeyondThoseOfSQLiteIsNotRounded() throws {
+        try withCopy(of: "json") { file throws in
+            do {
+                let handle = try SQLiteHandle(path: file.path, mode: .readWrite)
+                for (key, number) in [("k001", "18446744073709551615"), ("k002", "18446744073709551614")] {
+                    try handle.execute("UPDATE database2 SET data = '{\"n\":\(number)}' WHERE key = '\(key)'")
+                }
+            }
+            let list = ["browse", "--collection", "c", file.path, "--csv"]
+            let columns = try YapRun(list + ["--columns", "row.key,n"])
+            #expect(columns.code == 0 && columns.errors == "", "\(columns.errors)")
+            #expect(columns.lines.contains("k001,18446744073709551615\r"), "\(columns.lines.prefix(4))")
+            #expect(columns.lines.contains("k002,18446744073709551614\r"))
+            for options in [["--where", "n = 18446744073709551615"], ["--sort", "n"], ["--count-by", "n"]] {
+                let run = try YapRun(list + options)
+                #expect(run.code == 3 && run.errors.contains("\"n\" counts as NULL for 2 rows"), "\(run.errors)")
+                #expect(!run.text.contains("e+19") && (options[0] != "--where" || run.lines.count == 1))
+            }
+        }
+    }
+
     /// Malformed JSON, an overflow and a value that is none cost the row that has them, and are said.
     @Test func whatCannotBeComputedIsSaid() throws {
         try withCopy(of: "json") { file throws in

@@ -33,10 +33,10 @@ import Testing
             for (path, value) in zip(paths, values) {
                 let wanted: SQLValue? =
                     switch path.root {
-                    case .object: object.flatMap { path.value(in: $0) }
-                    case .metadata: metadata.flatMap { path.value(in: $0) }
+                    case .object: object.flatMap { path.value(in: $0)?.sqlValue }
+                    case .metadata: metadata.flatMap { path.value(in: $0)?.sqlValue }
                     case .row: path.property(of: row)
-                    case .any: object.flatMap { path.value(in: $0) } ?? path.property(of: row)
+                    case .any: object.flatMap { path.value(in: $0)?.sqlValue } ?? path.property(of: row)
                     }
                 #expect(
                     value == wanted ?? .null,
