@@ -53,10 +53,11 @@ final class FieldSource {
     }
 
     /// Binds a field to its parameter, without copying its text.
-    func bind(_ number: Int, to statement: SQLiteStatement) throws -> BoundField {
+    /// - Parameter isPrinted: whether a number is wanted as it is stored, which takes as long as to read it.
+    func bind(_ number: Int, to statement: SQLiteStatement, isPrinted: Bool) throws -> BoundField {
         guard let field = fields[number] else { return .missing }
         if hasMembers, let text = field.whole.flatMap({ members[$0] }) ?? oneName(field) {
-            return try statement.bind(json: text, at: number + 1)
+            return try statement.bind(json: text, at: number + 1, isPrinted: isPrinted)
         }
         return try value(of: field).map { try statement.bind($0, at: number + 1) } ?? .missing
     }
@@ -75,7 +76,7 @@ final class FieldSource {
 
 extension SQLiteStatement {
     /// Binds what ``DecodedValue/sqlValue`` is of a value in JSON. A text is not copied.
-    fileprivate func bind(json text: UnsafeRawBufferPointer, at index: Int) throws -> BoundField {
+    fileprivate func bind(json text: UnsafeRawBufferPointer, at index: Int, isPrinted: Bool) throws -> BoundField {
         switch text[0] {
         case UInt8(ascii: "\""):
             let content = UnsafeRawBufferPointer(rebasing: text[1..<text.count - 1])
@@ -92,7 +93,7 @@ extension SQLiteStatement {
             let text = number.string
             if !number.isWhole, let real = Double(text), real.isFinite {
                 try bind(real, at: index)
-                return real.description == text ? .whole : .number(stored: text, isNull: false)
+                return !isPrinted || real.description == text ? .whole : .number(stored: text, isNull: false)
             }
         default: break
         }

@@ -15,6 +15,8 @@ extension RowExpressions {
         private var seen: [Bool]
         /// The fields of the row as they were bound.
         private var bound: [BoundField]
+        /// Whether numbers are wanted as they are stored.
+        private var isPrinting = false
         private var hasRows = false
         private let remarks: Locked<ExpressionRemarks>
 
@@ -80,6 +82,7 @@ extension RowExpressions {
         func evaluate<Value>(
             _ row: BrowsedRow, isPrinting: Bool = false, _ read: (Values) throws -> Value
         ) throws -> Value {
+            self.isPrinting = isPrinting
             if !hasRows {
                 hasRows = true
                 remarks.withLock { $0.addRow() }
@@ -98,7 +101,7 @@ extension RowExpressions {
                             try bindAll(row, to: statement)
                             _ = try statement.step()
                         } == nil
-                    noteNumbers(row, isPrinting: isPrinting)
+                    noteNumbers(row)
                     return try read(Values(evaluator: self, row: row, isComputed: isComputed))
                 }
             }
@@ -137,8 +140,8 @@ extension RowExpressions {
         }
 
         private func bind(_ place: Int, _ row: BrowsedRow, to statement: SQLiteStatement) throws -> BoundField {
-            var bound = try object.bind(place, to: statement)
-            if bound.isMissing { bound = try metadata.bind(place, to: statement) }
+            var bound = try object.bind(place, to: statement, isPrinted: isPrinting)
+            if bound.isMissing { bound = try metadata.bind(place, to: statement, isPrinted: isPrinting) }
             if !bound.isMissing { return bound }
             let path = expressions.fields[place].path
             guard path.root == .row || path.root == .any, let value = path.property(of: row) else { return .missing }
@@ -147,7 +150,7 @@ extension RowExpressions {
         }
 
         /// Notes the numbers that SQLite does not have, where they are computed with.
-        private func noteNumbers(_ row: BrowsedRow, isPrinting: Bool) {
+        private func noteNumbers(_ row: BrowsedRow) {
             for place in bound.indices {
                 guard case .number(let stored, isNull: true) = bound[place],
                     !isPrinting || expressions.isComputedWith(place)
