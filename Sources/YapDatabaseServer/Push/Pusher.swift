@@ -149,7 +149,9 @@ final class Pusher: @unchecked Sendable {
                 isHolding = false
                 let isRefusedForNow = error.isOf(SQLState.notNow)
                 let next = ContinuousClock.now + (isRefusedForNow ? pause : .zero)
-                if !mayTryAgain || next >= deadline || mustGiveWay(false) {
+                // An attempt that would be cut off would leave it open whether it is stored.
+                let isLate = next + (isRefusedForNow ? connectTime * 2 : .zero) >= deadline
+                if !mayTryAgain || isLate || mustGiveWay(false) {
                     let error = YapDatabaseServerError(error)
                     guard mayBeStored else { throw error.withNothingStored }
                     return try giveUp(id, after: error)

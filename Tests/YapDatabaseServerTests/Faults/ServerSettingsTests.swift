@@ -336,7 +336,7 @@ import Testing
             #expect(error?.message.contains("default_transaction_read_only") == true, "\(String(describing: error))")
             // The server answers each attempt, so it is certain that nothing is stored.
             let b = try scene.host("b", user: role) {
-                $0.timeout = .seconds(1)
+                $0.timeout = .seconds(4)
                 $0.address += " target_session_attrs=any"
             }
             let refused = #expect(throws: YapDatabaseServerError.self) { try b.set("w", "k") }
