@@ -13,8 +13,8 @@ extension RowExpressions {
         private let metadata: FieldSource
         /// Whether a row had the field of that place.
         private var seen: [Bool]
-        /// The fields of the row as they were bound.
-        private var bound: [BoundField]
+        /// The fields of the row that are numbers which SQLite does not have, or writes otherwise. There are none in most rows.
+        private var numbers: [(place: Int, stored: String, isNull: Bool)] = []
         /// Whether numbers are wanted as they are stored.
         private var isPrinting = false
         private var hasRows = false
@@ -36,7 +36,6 @@ extension RowExpressions {
             object = FieldSource(paths.map { $0.root == .object || $0.root == .any ? $0 : nil }, expressions.decoder)
             metadata = FieldSource(paths.map { $0.root == .metadata ? $0 : nil }, expressions.decoder)
             seen = Array(repeating: false, count: paths.count)
-            bound = Array(repeating: .missing, count: paths.count)
             store.handle.cancelStatements(when: isCancelled)
         }
 
@@ -64,8 +63,10 @@ extension RowExpressions {
         func columns(of row: BrowsedRow) throws -> [ColumnValue] {
             try evaluate(row, isPrinting: true) { values in
                 try expressions.texts.indices.map { place in
-                    if let field = expressions.fieldsAlone[place], case .number(let stored, _) = bound[field] {
-                        return ColumnValue(.null, number: stored)
+                    if let field = expressions.fieldsAlone[place],
+                        let number = numbers.first(where: { $0.place == field })
+                    {
+                        return ColumnValue(.null, number: number.stored)
                     }
                     return ColumnValue(try values[place])
                 }
@@ -101,7 +102,7 @@ extension RowExpressions {
                             try bindAll(row, to: statement)
                             _ = try statement.step()
                         } == nil
-                    noteNumbers(row)
+                    if !numbers.isEmpty { noteNumbers(row) }
                     return try read(Values(evaluator: self, row: row, isComputed: isComputed))
                 }
             }
@@ -131,9 +132,14 @@ extension RowExpressions {
         }
 
         private func bindAll(_ row: BrowsedRow, to statement: SQLiteStatement) throws {
+            if !numbers.isEmpty { numbers = [] }
             for place in seen.indices {
-                bound[place] = try bind(place, row, to: statement)
-                guard !bound[place].isMissing, !seen[place] else { continue }
+                switch try bind(place, row, to: statement) {
+                case .missing: continue
+                case .whole: break
+                case .number(let stored, let isNull): numbers.append((place, stored, isNull))
+                }
+                guard !seen[place] else { continue }
                 seen[place] = true
                 remarks.withLock { $0.addSeen(place) }
             }
@@ -151,10 +157,7 @@ extension RowExpressions {
 
         /// Notes the numbers that SQLite does not have, where they are computed with.
         private func noteNumbers(_ row: BrowsedRow) {
-            for place in bound.indices {
-                guard case .number(let stored, isNull: true) = bound[place],
-                    !isPrinting || expressions.isComputedWith(place)
-                else { continue }
+            for (place, stored, isNull) in numbers where isNull && (!isPrinting || expressions.isComputedWith(place)) {
                 let digits = stored.utf8.count > Self.shownDigits ? "\(stored.prefix(Self.shownDigits))…" : stored
                 remarks.withLock { $0.addNumber(place, row, "SQLite has no number that is exactly \(digits)") }
             }
