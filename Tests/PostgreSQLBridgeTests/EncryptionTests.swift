@@ -58,10 +58,10 @@ struct EncryptionTests {
         try server.start()
         let file = server.folder.appending(path: "services").path
         try "[far]\nhost=\(host)\n\(mode)\n".write(toFile: file, atomically: true, encoding: .utf8)
-        await #expect(processExitsWith: .success) { [file = file as String, mode] () throws in
+        await #expect(processExitsWith: .success) { [file = file as String, host = host as String, mode] () throws in
             setenv("PGSERVICEFILE", file, 1)
-            for address in ["service=far", "dbname=postgres"] {
-                if address != "service=far" { setenv("PGSERVICE", "far", 1) }
+            for address in ["service=far", "service=far host=\(host)", "dbname=postgres"] {
+                if address == "dbname=postgres" { setenv("PGSERVICE", "far", 1) }
                 let outcome = Result {
                     try PostgreSQLConnection(
                         to: ServerAddress("\(address) user=postgres dbname=postgres"), deadline: .now + .seconds(60),

@@ -220,16 +220,17 @@ extension RowLines {
             }
         }
         try write(short)
-        let width = try row.metadata.map { try stream($0, of: listed, write) } ?? 0
+        let width = try row.metadata.map { try stream($0, of: listed, isMeasured: format == .plain, write) } ?? 0
         try write(format == .csv ? [UInt8(ascii: ",")] : Self.padding(to: widths.removeFirst(), after: width))
-        if let object = row.object { try stream(object, of: listed, write) }
+        if let object = row.object { try stream(object, of: listed, isMeasured: false, write) }
         try write(format == .csv ? [0x0D, 0x0A] : [0x0A])
     }
 
+    /// - Parameter isMeasured: whether the characters are counted, for a column that is not the last.
     /// - Returns: the number of characters of plain text.
     @discardableResult
     private mutating func stream(
-        _ value: StoredValue, of listed: ListedRow, _ write: @escaping ([UInt8]) throws -> Void
+        _ value: StoredValue, of listed: ListedRow, isMeasured: Bool, _ write: @escaping ([UInt8]) throws -> Void
     ) throws -> Int {
         let (format, isForTerminal) = (format, isForTerminal)
         var width = 0
@@ -240,7 +241,7 @@ extension RowLines {
                     CSV.append(quoted: piece, isForTerminal: isForTerminal, to: &text)
                 } else {
                     TerminalSafe.append(line: piece, to: &text)
-                    width += TerminalSafe.characters(text[...])
+                    if isMeasured { width += TerminalSafe.characters(text[...]) }
                 }
             }
             try write(text)

@@ -52,7 +52,7 @@ package struct ServerAddress: Hashable, Sendable {
             if let port = ports.count == 1 ? ports[0] : ports.indices.contains(index) ? ports[index] : nil {
                 host["port"] = port
             }
-            if !saysHowToEncrypt,
+            if !saysHowToEncrypt, !usesService,
                 isRemote(host["host"] ?? Self.variable("PGHOST"), host["hostaddr"] ?? Self.variable("PGHOSTADDR"))
             {
                 host["sslmode"] = Self.provenMode

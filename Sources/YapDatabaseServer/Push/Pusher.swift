@@ -178,10 +178,7 @@ final class Pusher: @unchecked Sendable {
             isHolding = false
             // As for mutations, the answer may be that to another statement. To give the transaction up tells whether the server has it.
             let stored = try ask(SpaceSQL.push, Outgoing.void(space: session.space, id: id), id, session, deadline)
-            guard stored.result == .accepted, stored.number == number else {
-                throw YapDatabaseServerError(
-                    .serverUnreachable, "The server has taken back what it had accepted.")
-            }
+            guard stored.result == .accepted, stored.number == number else { throw Self.isTakenBack }
             return .accepted(number)
         case .overtaken: return .overtaken
         case .unknownBase: return .unknownBase
@@ -245,7 +242,7 @@ final class Pusher: @unchecked Sendable {
             guard try row.uuid(0) == last else { throw PostgreSQLError.answersAnotherQuestion }
             isStored = true
         }
-        guard isStored else { throw PostgreSQLError(.lost, "The server has taken back what it had accepted.") }
+        guard isStored else { throw Self.isTakenBack }
     }
 
     /// Returns the connection over which the space is held. A new connection would not hold it.
@@ -286,6 +283,9 @@ final class Pusher: @unchecked Sendable {
 
     /// Between two attempts at a server that answers that it does not take them now.
     private static let (firstPause, longestPause) = (Duration.milliseconds(20), Duration.milliseconds(500))
+
+    /// The next attempt, or giving it up, tells what the server has.
+    private static let isTakenBack = PostgreSQLError(.lost, "The server has taken back what it had accepted.")
 
     static let isClosed = YapDatabaseServerError(.closed, "The database was closed. Open it again to read or write it.")
 

@@ -12,9 +12,9 @@ enum SpaceSQL {
         """
 
     /// Like ``find``, and settings of the session: plans that use the indexes whatever the statistics say, in the order of the statement, and
-    /// after how many milliseconds the server ends a statement, $2, also one that waits for a lock. Then what a role or a database may have set otherwise: how the functions
-    /// read their texts, that a transaction sees what was committed before each of its statements, and that a commit is on the server's disk
-    /// when it is confirmed.
+    /// after how many milliseconds the server ends a statement, $2, also one that waits for a lock. Then what a role or a database may have set
+    /// otherwise: how the functions read their texts, that a transaction sees what was committed before each of its statements, and that a commit
+    /// is on the server's disk when it is confirmed.
     static let findAndSet = """
         SELECT a.format::pg_catalog.int8, s.id, \(time), pg_catalog.concat(\(setting("search_path", "'pg_catalog'")),
           \(setting("enable_seqscan", "'off'")), \(setting("enable_bitmapscan", "'off'")),
