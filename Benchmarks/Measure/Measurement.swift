@@ -21,11 +21,12 @@ struct Measurement: Decodable {
 extension Case {
     /// Returns one line of JSON.
     func json(_ measurement: Measurement) -> String {
-        let fields = [
+        let fields: [(String, String)] = [
             ("name", "\"\(name)\""), ("n", "\(n)"), ("k", "\(k)"), ("value", "\(measurement.value)"),
             ("unit", "\"\(unit)\""), ("reference", measurement.reference.map { "\($0)" } ?? "null"),
             ("ratio", measurement.ratio.map { "\($0)" } ?? "null"),
         ]
-        return "{" + fields.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+        let members = fields.map { "\"\($0)\":\($1)" }
+        return "{\(members.joined(separator: ","))}"
     }
 }

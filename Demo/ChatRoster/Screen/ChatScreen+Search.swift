@@ -20,10 +20,11 @@ extension ChatScreen {
         facts.searched = parts
         // Words are beginnings of words, but for one that a blank ends. A single letter begins too many.
         let isWhole = words.last?.isWhitespace ?? false
-        let query = parts.enumerated().map { index, part in
+        let terms = parts.enumerated().map { index, part -> String in
             let isBeginning = part.count + parts.count > 2 && !(isWhole && index == parts.count - 1)
-            return "\"\(part)\"" + (isBeginning ? "*" : "")
-        }.joined(separator: " ")
+            return isBeginning ? "\"\(part)\"*" : "\"\(part)\""
+        }
+        let query = terms.joined(separator: " ")
         let (isWanted, me) = (searches.next(), chat.me)
         if shownSearch?.words != words {
             state.found = nil

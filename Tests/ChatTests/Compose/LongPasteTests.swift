@@ -10,7 +10,8 @@ import Testing
         let lines = (0..<300).map { "line \($0) of a long text" }
         let paste = LongPaste(lines.joined(separator: "\n"), limit: 100)
         #expect(paste.parts.allSatisfy { $0.count <= 100 })
-        #expect(paste.parts.flatMap { $0.split(separator: "\n").map(String.init) } == lines)
+        let found: [Substring] = paste.parts.flatMap { $0.split(separator: "\n") }
+        #expect(found.map(String.init) == lines)
         let words = LongPaste("aaaa bbbb cccc", limit: 6)
         #expect(words.parts == ["aaaa", "bbbb", "cccc"])
         let one = LongPaste(String(repeating: "x", count: 25), limit: 10)

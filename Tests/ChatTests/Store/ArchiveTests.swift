@@ -82,13 +82,15 @@ import Testing
             let (old, new) = (folder.appending(path: "old.sqlite"), folder.appending(path: "new.sqlite"))
             try fill(old)
             let lines = try export(old)
-            for (bad, words) in [
+            let first = Array(lines.prefix(3))
+            let refused: [(lines: [String], words: String)] = [
                 (["hello"], "not the output"), ([#"{"version":3}"#], "not the output"),
                 (Array(lines.dropFirst()), "not the output"),
-                (lines.prefix(3) + [#"{"message":{}}"#], "Line 4"), (lines.prefix(3) + [#"{"later":1}"#], "Line 4"),
-                (lines.prefix(3) + [String(repeating: "x", count: 17 << 20)], "Line 4"),
+                (first + [#"{"message":{}}"#], "Line 4"), (first + [#"{"later":1}"#], "Line 4"),
+                (first + [String(repeating: "x", count: 17 << 20)], "Line 4"),
                 (lines + lines.suffix(1), "Line \(lines.count + 1)"),
-            ] {
+            ]
+            for (bad, words) in refused {
                 let error = #expect(throws: BadArchive.self) { _ = try take(bad, into: new) }
                 #expect(error?.description.contains(words) == true)
             }

@@ -8,8 +8,7 @@ import Testing
 
 /// Rosters are what a model computes from all that was done, and their change-sets lead from one state to the next.
 @Suite struct RosterTests {
-    @Test(arguments: Effort.some([2, 3, 4, 1, 5, 6] as [UInt64])) func rostersAreWhatAModelComputes(seed: UInt64) throws
-    {
+    @Test(arguments: Effort.some([2, 3, 4] as [UInt64])) func rostersAreWhatAModelComputes(seed: UInt64) throws {
         try withChat { chat in
             var play = try RosterPlay(chat, seed)
             for step in 0..<Effort.cases(1_000) { try play.go(step) }

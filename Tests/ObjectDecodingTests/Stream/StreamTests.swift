@@ -160,7 +160,7 @@ import Testing
             let (whole, isPartial) = written(Array(text.utf8))
             #expect(whole == text && !isPartial)
         }
-        let bytes = (0..<5_000).map { UInt8($0 % 3 == 0 ? 0xff : $0 % 251) }
+        let bytes = (0..<5_000).map { number -> UInt8 in number % 3 == 0 ? 0xff : UInt8(number % 251) }
         let (form, isPartial) = written(bytes)
         #expect(form.hasPrefix("{\"$hex\":\"\(Hex.text(bytes))\",") && !isPartial)
     }

@@ -9,10 +9,13 @@ struct TextColumns {
     /// The lines of all columns, each column as wide as its longest line, without trailing blanks.
     var lines: [String] {
         let widths = columns.map { $0.map(\.count).max() ?? 0 }
-        return (0..<(columns.map(\.count).max() ?? 0)).map { number in
-            zip(columns, widths).map { column, width in
-                (number < column.count ? column[number] : "").padded(to: width)
-            }.joined(separator: Self.gap).withoutTrailingBlanks
+        let count = columns.map(\.count).max() ?? 0
+        return (0..<count).map { number -> String in
+            let parts = zip(columns, widths).map { column, width -> String in
+                let line = number < column.count ? column[number] : ""
+                return line.padded(to: width)
+            }
+            return parts.joined(separator: Self.gap).withoutTrailingBlanks
         }
     }
 }

@@ -69,12 +69,18 @@ import Testing
         }
     }
 
+    /// In one commit: one for each list would take most of the time of the test.
+    private func register<Kind>(_ lists: [YapList<Sample<Kind>, Int, Never>], in database: YapDatabase) throws {
+        for list in lists { list.use(in: database) }
+        try database.register(lists.flatMap { $0.makeExtensions() })
+    }
+
     private func agree<Kind: Sendable>(_ kind: Kind.Type, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let cases = (0..<Self.casesInOneFile).map { Case<Kind>($0, &random) }
         try withTemporaryDatabase { database throws in
             try database.register(Sample<Kind>.index)
-            for one in cases { try database.register(one.list) }
+            try register(cases.map(\.list), in: database)
             let connection = try database.newConnection()
             var model: [Int: Sample<Kind>] = [:]
             for _ in 0..<12 {
@@ -92,7 +98,7 @@ import Testing
                     }
                 }
             }
-            for one in cases { try database.register(one.refilled) }
+            try register(cases.map(\.refilled), in: database)
             try connection.read { transaction throws in
                 for one in cases {
                     let expected = one.expected(model.values)
