@@ -34,7 +34,7 @@ import YapDatabase
             try RelatedRows.register(database)
             let connection = try database.newConnection()
             let follower = try ListFollower(database, view: RelatedRows.board.name, groups: RelatedRows.teamNames)
-            for round in 0..<Effort.cases(40) {
+            for round in 0..<Effort.cases(20) {
                 let context = "seed \(Torture.seed), round \(round)"
                 let writers = try ["relate-knowing", "relate-plain"].map { command in
                     try Child([command, file.path, "\(random.next() >> 1)"], name: "\(command) \(round)", in: folder)

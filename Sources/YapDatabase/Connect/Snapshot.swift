@@ -96,7 +96,13 @@ extension Snapshot {
         names.allSatisfy { !isMissing($0) && displaced($0) == nil && entry($0)?.behind == nil }
     }
 
-    func entry(_ name: String) -> Entry? { extensions.first { $0.name.hasSameBytes(as: name) } }
+    /// - Parameter place: where it was in a list of extensions that is most often that of this state: then it is not searched for.
+    func entry(_ name: String, near place: Int? = nil) -> Entry? {
+        if let place, extensions.indices.contains(place), extensions[place].name.hasSameBytes(as: name) {
+            return extensions[place]
+        }
+        return extensions.indices.first { extensions[$0].name.hasSameBytes(as: name) }.map { extensions[$0] }
+    }
 
     /// What is registered in this state, for messages.
     var extensionsForPeople: String {

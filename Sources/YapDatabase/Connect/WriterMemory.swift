@@ -16,6 +16,7 @@ final class WriterMemory: @unchecked Sendable {
     /// The version of the database to which the entries belong.
     private var version: FileVersion?
     private var codings = 0
+    private var links = ExtensionLinks([])
 
     /// Begins a write transaction. Forgets all entries, unless the transaction begins at their version and decodes with the same codings.
     func begin(at version: FileVersion, with codings: CodingTable) {
@@ -37,12 +38,18 @@ final class WriterMemory: @unchecked Sendable {
         return made
     }
 
+    /// Which of these extensions read from which.
+    func links(of extensions: [(name: String, extension: any ExtensionHooks)]) -> ExtensionLinks {
+        if !links.isOf(extensions) { links = ExtensionLinks(extensions) }
+        return links
+    }
+
     /// Ends a write transaction that was committed.
-    /// - Parameter names: the extensions that were notified of its writes. The memory of all others is dropped, because it may be outdated.
-    func end(at version: FileVersion, of names: some Sequence<String>) {
+    /// - Parameter notified: the extensions that were told of its writes. The memory of all others is dropped, because it may be outdated.
+    func end(at version: FileVersion, _ notified: ExtensionLinks) {
         self.version = version
         for (name, entry) in entries {
-            if names.contains(name) { entry.memory.trim() } else { entries[name] = nil }
+            if notified.place(of: name) != nil { entry.memory.trim() } else { entries[name] = nil }
         }
     }
 

@@ -32,6 +32,7 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     }
     /// Changes whenever `extensions` do.
     @exclusivity(unchecked) private(set) var extensionsVersion = 0
+    @exclusivity(unchecked) private var knownLinks: (version: Int, links: ExtensionLinks)?
     /// Registered extensions that cannot be used until what they depend on can be.
     @exclusivity(unchecked) var missing: [Snapshot.Registration]
     @exclusivity(unchecked) var dormant: Set<String>
@@ -130,8 +131,17 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     var leftOutRows: LeftOutRows { memory.leftOutRows }
 
     override func makeExtensionTransaction(_ name: String) -> (any TransactionHooks)? {
-        guard extensions.contains(where: { $0.name == name }) else { return nil }
-        return super.makeExtensionTransaction(name)
+        guard let place = links.place(of: name) else { return nil }
+        return snapshot.entry(name, near: place)
+            .map { $0.extension.makeTransaction(name: name, transaction: self, state: $0.state) }
+    }
+
+    /// Which extensions read from which.
+    var links: ExtensionLinks {
+        if let knownLinks, knownLinks.version == extensionsVersion { return knownLinks.links }
+        let links = memory.links(of: extensions)
+        knownLinks = (extensionsVersion, links)
+        return links
     }
 }
 
@@ -171,7 +181,7 @@ extension YapDatabaseReadWriteTransaction {
         ofRowsIn collection: String?, _ notify: (any TransactionHooks) throws -> Void
     ) throws {
         if let collection, RowTable.isDerived(collection) {
-            for (name, one) in extensions where one.collections?.whitelist?.contains(ExactString(collection)) == true {
+            for name in links.listeners(of: collection) {
                 if let listener = hooks(ofExtension: name) { try notify(listener) }
             }
             return
@@ -273,7 +283,7 @@ extension YapDatabaseReadWriteTransaction {
         try confirm?(self)
         try connection.database.commit(commit, on: snapshot, in: store)
         connection.current = commit.snapshot
-        connection.database.writeGate.memory.end(at: commit.version, of: extensions.lazy.map(\.name))
+        connection.database.writeGate.memory.end(at: commit.version, links)
         lessons.forEach { $0() }
         connection.database.announce()
         callCompletions()
@@ -304,10 +314,15 @@ extension YapDatabaseReadWriteTransaction {
     /// Lets extensions change rows, until none wants to: one may react to what another did.
     package func changeRowsOfExtensions() throws {
         useCodingsOfExtensions()
-        func next() -> (any TransactionHooks)? {
-            extensions.lazy.compactMap { self.extensionTransactions[$0.name] }.first(where: \.hasRowsToChange)
+        var hasChanged = true
+        while hasChanged {
+            hasChanged = false
+            for (name, _) in extensions {
+                guard let hooks = extensionTransactions[name], hooks.hasRowsToChange else { continue }
+                try step { try hooks.changeRows() }
+                hasChanged = true
+            }
         }
-        while let next = next() { try step { try next.changeRows() } }
     }
 
     /// Rolls back.
@@ -345,12 +360,14 @@ extension YapDatabaseReadWriteTransaction {
     /// The state that the transaction makes, as that of a version.
     private func next(at version: FileVersion) -> Snapshot {
         Snapshot(
-            version: version, extensions: extensions.map(entry), missing: missing, displaced: displaced,
+            version: version, extensions: extensions.indices.map(entry), missing: missing, displaced: displaced,
             dormant: dormant)
     }
 
-    private func entry(_ name: String, _ registered: any ExtensionHooks) -> Snapshot.Entry {
-        let state = extensionTransactions[name]?.commitState ?? snapshot.entry(name)?.state ?? NoState()
+    private func entry(at place: Int) -> Snapshot.Entry {
+        let (name, registered) = extensions[place]
+        let state =
+            extensionTransactions[name]?.commitState ?? snapshot.entry(name, near: place)?.state ?? NoState()
         return Snapshot.Entry(name: name, extension: registered, state: state, behind: behind[name])
     }
 }

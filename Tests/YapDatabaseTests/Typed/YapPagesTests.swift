@@ -41,7 +41,7 @@ import Testing
                 }
                 return edited
             }
-            for step in 0..<Effort.cases(300) {
+            for step in 0..<Effort.cases(150) {
                 let context: Comment = "seed \(seed), step \(step)"
                 let list = [Self.order, filtered, Self.ties][step % 3]
                 let moves = step % 3 < 2

@@ -21,7 +21,7 @@ extension YapDatabaseConnection {
                     return nil
                 }
                 current = after
-                database.writeGate.memory.end(at: after.version, of: after.extensions.lazy.map(\.name))
+                database.writeGate.memory.end(at: after.version, transaction.links)
                 database.announce()
                 transaction.callCompletions()
                 return loaded

@@ -175,8 +175,8 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
 
     func followers(in transaction: YapDatabaseReadWriteTransaction) -> [any ViewFollower] {
         if followers.version != transaction.extensionsVersion {
-            let dependents = transaction.extensions.filter { $0.extension.dependencies.contains(name) }
-            followers.all = dependents.compactMap { transaction.ext($0.name) as? any ViewFollower }
+            followers.all = transaction.links.dependents(of: name)
+                .compactMap { transaction.ext($0) as? any ViewFollower }
             followers.version = transaction.extensionsVersion
         }
         return followers.all
