@@ -45,6 +45,7 @@ package final class OpenFile: Sendable {
             throw YapDatabaseError(.cannotOpen, "\(url) is not the URL of a file.")
         }
         path = Self.canonicalPath(url)
+        try DispatchDescriptors.make(for: path)
         let deadline = ContinuousClock.now + Self.closeTimeout
         while let conflict = claim() {
             guard conflict == .ending, ContinuousClock.now < deadline else { throw Self.alreadyOpen(path) }

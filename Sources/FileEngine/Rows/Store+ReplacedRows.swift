@@ -11,7 +11,8 @@ import SQLiteBridge
 /// - A row has pending changes if it has an entry.
 ///
 /// When the server has the oldest mutation, the entries of this mutation are removed, and the next ones are the server's state. The first mutation
-/// of a file makes the table. Earlier releases refuse a file with the table, because they would lose the pending mutations.
+/// of a file makes the table. Earlier releases leave it as it is, also when they move the file to a newer state of its space: that is found out by
+/// `SpaceValue.base`.
 extension Store {
     private static let table = TableOwner.replacedRowsTable
 

@@ -29,6 +29,14 @@ package enum SpaceValue {
 
     /// Which mutations are pending: ``OutboxState``.
     package static let outbox = "server-mutations"
+    /// The commit of the space to whose state the rows belong that pending mutations have replaced: ``base(of:)``. An earlier release, which
+    /// knows no mutations, moves the position and leaves those rows as they were.
+    package static let base = "server-mutations-base"
+
+    /// The number and the id of a position's commit; nil if it is of another version or damaged.
+    package static func base(of position: String) -> String? {
+        parts(of: position).map { "\($0[1])\n\($0[2])" }
+    }
 
     /// The position after a commit of this file alone, which leaves it where it is in the space. Nil if the text is of another version, or
     /// if a program has written the file that knows of no server: that is found out at the next contact.

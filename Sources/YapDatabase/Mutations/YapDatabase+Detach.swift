@@ -22,7 +22,9 @@ extension YapDatabase {
             // What was pending is the file's own, too.
             for record in try transaction.pendingMutations() { try transaction.remove(record) }
             try transaction.removeReplacedRows()
-            for name in [SpaceValue.position, SpaceValue.identity, SpaceValue.address, SpaceValue.outbox] {
+            for name in [
+                SpaceValue.position, SpaceValue.identity, SpaceValue.address, SpaceValue.outbox, SpaceValue.base,
+            ] {
                 try transaction.removeFileValue(name)
             }
         }

@@ -112,6 +112,7 @@ extension YapDatabaseConnection {
             }
             var outbox = try transaction.outboxOrNew()
             let record = try YapMutationRecord(mutation, number: outbox.last + 1)
+            if !outbox.mayHavePending { try transaction.noteBaseOfReplacedRows() }
             try outbox.add(record)
             transaction.recording = ReplacedRowRecording(mutation: record.number, collections: collections)
             try mutation.apply(transaction)
@@ -144,6 +145,14 @@ extension YapDatabaseReadWriteTransaction {
         if let moved = SpaceValue.position(position, movedFrom: numberBefore, to: numberOfCommit) {
             try setFileValue(moved, SpaceValue.position)
         }
+    }
+
+    /// Notes that the rows which pending mutations replace are those of the commit of the space that the file has.
+    package func noteBaseOfReplacedRows() throws {
+        guard let position = try fileValue(SpaceValue.position), let base = SpaceValue.base(of: position),
+            try fileValue(SpaceValue.base) != base
+        else { return }
+        try setFileValue(base, SpaceValue.base)
     }
 
     fileprivate func removeRejected(_ record: YapMutationRecord) throws {

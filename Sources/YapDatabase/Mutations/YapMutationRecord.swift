@@ -127,6 +127,9 @@ package struct OutboxState: Hashable, Sendable {
 
     package init() {}
 
+    /// False if certainly none is pending.
+    package var mayHavePending: Bool { first <= last }
+
     init?(_ text: String) {
         let parts = text.split(separator: " ").map { Int($0) }
         guard parts.count == 4, parts[0] == 1, let first = parts[1], let last = parts[2], let bytes = parts[3],

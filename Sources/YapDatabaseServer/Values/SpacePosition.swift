@@ -63,9 +63,18 @@ extension SpacePosition {
 
 extension YapDatabaseReadTransaction {
     /// Returns which commit of which space the file has; nil if it follows no space, or if another release has written the position.
+    ///
+    /// If a release that knows no mutations has moved it while some were pending, the rows that these had replaced are older than the position, and
+    /// rows that they had changed may be those of the server. Then the file counts as one that others have written: it is compared with the whole
+    /// space, and the mutations are applied again on that.
     func position() throws -> SpacePosition? {
-        guard var position = try fileValue(SpaceValue.position).flatMap(SpacePosition.init) else { return nil }
+        guard let text = try fileValue(SpaceValue.position), var position = SpacePosition(text) else { return nil }
         position.identity = try fileValue(SpaceValue.identity).flatMap(UUID.init(uuidString:))
+        if !position.givesWay, try outbox()?.mayHavePending == true, let base = try fileValue(SpaceValue.base),
+            base != SpaceValue.base(of: text)
+        {
+            position.local = .max
+        }
         return position
     }
 }
@@ -73,6 +82,7 @@ extension YapDatabaseReadTransaction {
 extension YapDatabaseReadWriteTransaction {
     func setPosition(_ position: SpacePosition, replacing present: SpacePosition?) throws {
         try setFileValue(position.text, SpaceValue.position)
+        if try outbox()?.mayHavePending == true { try noteBaseOfReplacedRows() }
         guard position.identity != present?.identity else { return }
         try setFileValue(position.identity?.uuidString ?? "", SpaceValue.identity)
     }

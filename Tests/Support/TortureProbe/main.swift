@@ -24,9 +24,12 @@ do {
     case "full": try fillTheDisk(path: argument(1), seed: number(2), rounds: Int(number(3)), by: argument(4))
     case "faults": try failCalls(folder: argument(1), kind: Int32(number(2)), step: Int(number(3)))
     case "damage": try readDamaged(folder: argument(1), seed: number(2), count: Int(number(3)))
+    case "descriptors":
+        try writeWithFewDescriptors(path: argument(1), free: Int(number(2)), opensBefore: number(3) != 0)
     default:
         try require(
-            false, "usage: torture-probe write|line|make|step|notes|migrate|migrated|related|full|faults|damage …")
+            false,
+            "usage: torture-probe write|line|make|step|notes|migrate|migrated|related|full|faults|damage|descriptors …")
     }
 } catch {
     FileHandle.standardError.write(Data("torture-probe: \(error)\n".utf8))

@@ -54,6 +54,69 @@ import Testing
         }
     }
 
+    /// A release that knows no mutations follows the space with the file while some are pending: it brings in what others have committed, or compares
+    /// the whole file, and moves the position. More is done in the file before the next contact, or not.
+    @Test(arguments: Effort.some(Array(1...8) as [UInt64]))
+    func whatAnEarlierReleaseBringsMeanwhileIsFoundOut(seed: UInt64) throws {
+        try withScene { scene in
+            var random = SplitMix64(seed: seed)
+            let keys = (0..<5).map { "n\($0)" }
+            let b = try scene.host("b")
+            var (server, own) = ([Int](repeating: 0, count: keys.count), [Int](repeating: 0, count: keys.count))
+            for key in keys { try b.set("0", key) }
+            let url = try Self.fileWithPending(scene, []) { a in
+                for number in 0..<(1 + random.below(8)) {
+                    let place = random.below(keys.count)
+                    own[place] += 1
+                    try a.make(Increment(key: keys[place]))
+                    if random.percent(30) { try a.make(New(key: "new \(number)")) }
+                }
+            }
+            var changed: Set<Int> = []
+            for _ in 0..<(1 + random.below(8)) {
+                let place = random.below(keys.count)
+                server[place] += 1
+                changed.insert(place)
+                try b.set("\(server[place])", keys[place])
+            }
+            let (comparesAll, doesMore) = (random.percent(50), random.percent(50))
+            let context: Comment = "seed \(seed), \(comparesAll), \(doesMore)"
+            let plain = try YapDatabase(url: url, options: .forTests)
+            plain.registerMutations(Increment.self, New.self)
+            let rows = try plain.storedRows().keys.filter { $0.collection == "c" }
+            let reached = try #require(try b.newConnection().read { try $0.position() })
+            let texts = try b.newConnection().read { transaction in
+                try Dictionary(uniqueKeysWithValues: rows.map { ($0, try transaction.storedBytes($0)) })
+            }
+            try plain.newConnection().writePastAuthority { transaction throws in
+                for (key, bytes) in texts where comparesAll || changed.contains(where: { keys[$0] == key.key }) {
+                    try transaction.setStored(key, to: bytes)
+                }
+                var position = try #require(try transaction.position())
+                (position.number, position.commit) = (reached.number, reached.commit)
+                position.local = transaction.numberOfCommit
+                try transaction.setFileValue(position.text, SpaceValue.position)
+            } confirming: { _ in
+            }
+            if doesMore {
+                own[0] += 1
+                try plain.make(Increment(key: keys[0]))
+            }
+            let pending = try plain.pending.count
+            try plain.close()
+            let a = try scene.host("a")
+            a.registerMutations(Increment.self, New.self)
+            try a.waitUntilSent()
+            try scene.expectEqual(a, b)
+            for (place, key) in keys.enumerated() {
+                #expect(try a.string(key) == "\(server[place] + own[place])", context)
+            }
+            #expect(try a.rejected.isEmpty, context)
+            let new = try a.storedRows().keys.count { $0.key.hasPrefix("new ") }
+            #expect(new + own.reduce(0, +) == pending, context)
+        }
+    }
+
     /// Both have the same mutations, and then some of their own.
     @Test func aCopyOfAFileSendsWhatIsItsOwnAndNothingTwice() throws {
         try withScene { scene in
