@@ -6,7 +6,7 @@ extension TextField {
 
     /// Replaces a range of ``characters`` and puts the cursor behind the new text; what exceeds the limit is left out.
     ///
-    /// The range must be inside the text. O(n) in the length of the text.
+    /// The range must be inside the text. O(n) in the length of the new text and the replaced one; what stands behind is moved as bytes.
     ///
     /// - Parameters:
     ///   - range: the characters to replace.
@@ -16,10 +16,8 @@ extension TextField {
         isCut = !text.dropFirst(room).isEmpty
         let inserted = text.prefix(room).map { $0.isNewline ? (maxLines > 1 ? "\n" : " ") : $0 }
         guard !inserted.isEmpty || !range.isEmpty else { return }
-        remember(isTyping: range.isEmpty && inserted.count == 1 && !inserted[0].isWhitespace)
-        // A mark joins the character before it, so the text is divided into characters again.
-        let before = String(characters[..<range.lowerBound]) + String(inserted)
-        set(before, String(characters[range.upperBound...]))
+        beginEdit(isTyping: range.isEmpty && inserted.count == 1 && !inserted[0].isWhitespace)
+        splice(range, String(inserted))
     }
 
     /// Deletes the character before the cursor.
@@ -56,26 +54,29 @@ extension TextField {
     private mutating func remove(from start: Int, to end: Int, keep: Bool) {
         let range = max(0, start)..<max(0, min(characters.count, end))
         guard !range.isEmpty else { return }
-        remember(isTyping: false)
+        beginEdit(isTyping: false)
         if keep { killed = Array(characters[range]) }
-        set(String(characters[..<range.lowerBound]), String(characters[range.upperBound...]))
+        splice(range, "")
     }
 
-    /// Sets the text before and after the cursor. If they join to one character, the cursor goes behind it.
-    private mutating func set(_ before: String, _ after: String) {
-        let (head, tail) = (Array(before), Array(after))
+    /// Replaces characters and puts the cursor behind the new ones. If the last of them joins the character after it, the cursor goes behind both.
+    ///
+    /// Where a character ends, the rest of a text divides into characters as if it began there. So the new text is divided together with the
+    /// character before it, which a mark joins, and with those after it only until a character ends where one ended before.
+    private mutating func splice(_ range: Range<Int>, _ text: String) {
+        let start = max(0, range.lowerBound - 1)
+        var joined = Array(String(characters[start..<range.lowerBound]) + text)
+        let place = start + joined.count
+        var end = range.upperBound
+        while let last = joined.last, end < characters.count {
+            let both = Array(String(last) + String(characters[end]))
+            if both[0].utf8.count == last.utf8.count { break }
+            joined.replaceSubrange(joined.count - 1..<joined.count, with: both)
+            end += 1
+        }
+        note(Edit.Step(place: start, old: characters[start..<end], new: joined))
         historyIndex = nil
-        characters = head + tail
-        cursor = head.count
-        guard let last = head.last, let first = tail.first, !(last.isASCII && first.isASCII) else { return }
-        characters = Array(before + after)
-        guard characters.count != head.count + tail.count else { return }
-        let size = before.utf8.count
-        var bytes = 0
-        cursor =
-            characters.firstIndex { character in
-                defer { bytes += character.utf8.count }
-                return bytes >= size
-            } ?? characters.count
+        characters.replaceSubrange(start..<end, with: joined)
+        cursor = place
     }
 }

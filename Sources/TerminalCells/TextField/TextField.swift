@@ -41,7 +41,7 @@ public struct TextField: Hashable, Sendable {
     var level = UnicodeLevel.safe
     /// The column to which the cursor returns while it moves up and down across shorter lines.
     var goalColumn: Int?
-    /// The texts before the last changes, the oldest first.
+    /// How the last changes are taken back, the oldest first.
     var past: [Edit] = []
     /// Whether the last change inserted a character, so that the next one belongs to it.
     var isTyping = false
@@ -63,9 +63,9 @@ public struct TextField: Hashable, Sendable {
     public var text: String {
         get { String(characters) }
         set {
-            show(adopted(newValue), at: nil)
             past = []
             isTyping = false
+            show(adopted(newValue), at: nil)
         }
     }
 
@@ -73,6 +73,7 @@ public struct TextField: Hashable, Sendable {
     public var isEmpty: Bool { characters.isEmpty }
 
     mutating func show(_ text: [Character], at index: Int?) {
+        noteReplacement()
         characters = text
         cursor = text.count
         historyIndex = index
@@ -90,10 +91,17 @@ extension TextField {
     /// The most changes that can be undone.
     static let maxPast = 100
 
-    /// A text before a change. A string takes a tenth of the memory of its characters.
+    /// What takes a change back: the cursor before it, and the steps of the change, each the inverse of one replacement.
     struct Edit: Hashable, Sendable {
-        var text: String
         var cursor: Int
+        var steps: [Step] = []
+
+        /// What stands where and what stood there before. A string takes a tenth of the memory of its characters.
+        struct Step: Hashable, Sendable {
+            /// The characters that were put in; nil for all that there are.
+            var range: Range<Int>?
+            var old: String
+        }
     }
 
     /// Takes back the last change; the characters of a word typed in one go are one change. Returns false if there is
@@ -101,19 +109,50 @@ extension TextField {
     @discardableResult
     public mutating func undo() -> Bool {
         guard let edit = past.popLast() else { return false }
-        characters = Array(edit.text)
+        for step in edit.steps.reversed() {
+            characters.replaceSubrange(step.range ?? characters.indices, with: step.old)
+        }
         cursor = min(edit.cursor, characters.count)
         historyIndex = nil
         isTyping = false
         return true
     }
 
-    /// Keeps the present text before a change.
-    mutating func remember(isTyping: Bool) {
+    /// Begins a change, or goes on with the last one if it is the same word that is typed.
+    mutating func beginEdit(isTyping: Bool) {
         let continues = isTyping && self.isTyping
         self.isTyping = isTyping
-        if continues { return }
+        if continues, !past.isEmpty { return }
         if past.count >= Self.maxPast { past.removeFirst() }
-        past.append(Edit(text: text, cursor: cursor))
+        past.append(Edit(cursor: cursor))
+    }
+
+    /// Notes a step of the change that has begun.
+    mutating func note(_ step: Edit.Step) {
+        let change = past.count - 1
+        // A word that is typed is one step.
+        if step.old.isEmpty, let range = step.range, let last = past[change].steps.indices.last,
+            let before = past[change].steps[last].range, before.upperBound == range.lowerBound
+        {
+            past[change].steps[last].range = before.lowerBound..<range.upperBound
+        } else {
+            past[change].steps.append(step)
+        }
+    }
+
+    /// Notes that another text is shown in place of this one, which is no change of its own: the steps before it are about this text.
+    private mutating func noteReplacement() {
+        guard let change = past.indices.last, past[change].steps.last.map({ $0.range != nil }) ?? true else { return }
+        past[change].steps.append(Edit.Step(range: nil, old: text))
+    }
+}
+
+extension TextField.Edit.Step {
+    /// The inverse of a replacement, without what stays in front.
+    init(place: Int, old: ArraySlice<Character>, new: [Character]) {
+        // By their bytes: characters of the same look are equal.
+        let kept = zip(old, new).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+        range = place + kept..<place + new.count
+        self.old = String(old.dropFirst(kept))
     }
 }
