@@ -4,7 +4,8 @@ import LiveTable
 extension ChatScreen {
     func handle(_ event: InputEvent) {
         state.lastInput = now()
-        state.composer.field.wrap(to: inputArea, prompt: prompt, level: theme.unicode)
+        // Of the line's area, whose height takes all of its text to tell, it is the width that counts.
+        state.composer.field.wrap(to: layout.panes[1], prompt: prompt, level: theme.unicode)
         attempt { if let request = state.update(event) { try perform(request) } }
     }
 

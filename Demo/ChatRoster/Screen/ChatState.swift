@@ -179,7 +179,7 @@ extension ChatState {
             default: return perform(action)
             }
         }
-        if event.beginsCommand, composer.field.text == failedLine { composer.replaceText("") }
+        if let failedLine, event.beginsCommand, composer.field.text == failedLine { composer.replaceText("") }
         failedLine = nil
         if case .paste(let text, let missing) = event, missing > 0 || !composer.insert(pasted: text) {
             // An edited message stays one message: it cannot take a paste that would be split.

@@ -3,16 +3,20 @@ import Foundation
 import TerminalCells
 
 extension EventLoop {
-    /// Waits for the first event and handles all events pending by then.
+    /// Waits for the first event and handles all events pending by then, of much input a portion. More is read when that is delivered.
     func waitAndHandle(_ handlers: Handlers) {
+        let hasInput = !undelivered.isEmpty
         // poll ignores a negative descriptor.
-        var sources = [isLent ? -1 : screen.device.input, signals.descriptor, waker.descriptor, mainQueue.descriptor]
-            .map {
-                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-            }
-        let frame = mustDraw ? now() : handlers.nextFrame()
+        var sources = [
+            isLent || hasInput ? -1 : screen.device.input, signals.descriptor, waker.descriptor, mainQueue.descriptor,
+        ]
+        .map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        let frame = mustDraw || hasInput ? now() : handlers.nextFrame()
         let deadline = [frame, parser.deadline].compactMap(\.self).min()
-        sign?.show(parser.deadline != nil ? .partial : deadline != nil || isLent ? .waiting : .asleep)
+        sign?.show(
+            hasInput ? .handling : parser.deadline != nil ? .partial : deadline != nil || isLent ? .waiting : .asleep)
         let start = Self.monotonicSeconds()
         let result = yap_poll(&sources, Int32(sources.count), deadline.map { max(0, $0 - now()) } ?? -1)
         // What is there at once may have been there since the last look.
@@ -28,10 +32,11 @@ extension EventLoop {
         if isReady[3] { mainQueue.drain() }
         if isReady[0] {
             readInput(handlers, away: away)
-        } else {
+        } else if !hasInput {
             lastLook = Self.monotonicSeconds()
-            deliver(parser.expire(at: now()), to: handlers)
+            undelivered += parser.expire(at: now())
         }
+        deliver(to: handlers)
     }
 
     /// Reads all pending input, so that a held key never outruns the screen.
@@ -52,7 +57,7 @@ extension EventLoop {
         lastLook = Self.monotonicSeconds()
         let events = bursts.feed(bytes, to: &parser, at: now(), away: away)
         takeAnswers(handlers)
-        deliver(events.coalesced, to: handlers)
+        undelivered += events.coalesced
     }
 
     /// The number of sixel images among a terminal's abilities.
@@ -78,7 +83,7 @@ extension EventLoop {
             let count = read(screen.device.input, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             if count <= 0 { break }
-            early += parser.feed(buffer[..<count], at: now())
+            undelivered += parser.feed(buffer[..<count], at: now())
             noteAnswers()
         }
         screen.question = nil
@@ -113,18 +118,25 @@ extension EventLoop {
         }
     }
 
-    /// What cannot be delivered because the loop has ended is kept for the next `run`.
-    func deliver(_ events: [InputEvent], to handlers: Handlers) {
-        if !events.isEmpty { removeImage() }
-        for event in events {
-            if end != nil {
-                early.append(event)
-            } else if event == .key(.character("z"), .control) {
+    /// The most events that are delivered before signals and a frame have their turn.
+    private static let eventsAtOnce = 256
+    /// The seconds after which they have it, if events take long.
+    private static let secondsAtOnce = 0.05
+
+    /// Delivers a portion of what was read. The rest is kept for the next portion, or for the next `run` if the loop has ended.
+    func deliver(to handlers: Handlers) {
+        guard end == nil, !undelivered.isEmpty else { return }
+        removeImage()
+        let start = Self.monotonicSeconds()
+        for _ in 0..<Self.eventsAtOnce {
+            guard let event = undelivered.popFirst() else { return }
+            if event == .key(.character("z"), .control) {
                 pause(handlers, group: true)
             } else {
                 redraw()
                 handlers.onEvent(event)
             }
+            guard end == nil, Self.monotonicSeconds() - start < Self.secondsAtOnce else { return }
         }
     }
 }

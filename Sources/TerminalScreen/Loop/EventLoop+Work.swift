@@ -49,7 +49,7 @@ extension EventLoop {
                         return draw(time)
                     }))
             // Before what arrived together with the end of the work.
-            early = typed + early
+            undelivered = typed[...] + undelivered
             if result.value == nil { return .ended(end) }
         }
         guard let value = result.value else { fatalError("The work has signalled that it is done.") }

@@ -3,7 +3,8 @@ import Foundation
 import TerminalCells
 
 /// The loop of the interface thread: waits for keys, signals, wake-ups, work of the main queue and the time of the next
-/// frame, all at once. While nothing happens it does not wake up.
+/// frame, all at once. While nothing happens it does not wake up. Input that arrives faster than it is handled is handled in portions, between
+/// which signals and a frame have their turn.
 @MainActor public final class EventLoop {
     /// The functions that the loop calls, always on the main thread. A frame follows each of the first three.
     public struct Handlers {
@@ -71,8 +72,9 @@ import TerminalCells
     var image = LoopImage()
     /// What tests wait for.
     var sign = LoopSign()
-    /// The events that arrived during ``wait(for:draw:)``, or together with the end of `run`.
-    var early: [InputEvent] = []
+    /// What was read and not delivered yet, in order: the rest of much input, what arrived during ``wait(for:draw:)``, or together with the end of
+    /// `run`.
+    var undelivered: ArraySlice<InputEvent> = []
 
     /// Creates a loop for a screen. `Terminal.blockSignals` must have been called. Throws if the system has no
     /// descriptors left.
@@ -100,7 +102,7 @@ import TerminalCells
         end = nil
         mustDraw = true
         mainQueue.drain()
-        deliver(takeEarly(), to: handlers)
+        deliver(to: handlers)
         while end == nil {
             if mustFit {
                 mustFit = false
@@ -117,11 +119,6 @@ import TerminalCells
 
     /// Runs the pending work of the main queue without a frame: for what arrives after the end of `run`.
     public func drainMainQueue() { mainQueue.drain() }
-
-    private func takeEarly() -> [InputEvent] {
-        defer { early = [] }
-        return early
-    }
 
     /// Requests a frame, for a change without an event.
     public func redraw() { mustDraw = true }

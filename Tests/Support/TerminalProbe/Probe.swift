@@ -82,6 +82,8 @@ struct ProbeFailure: Error {}
         case "N": readNowhere()
         case "A": abort()
         case "O": print(overflow(1))
+        case "K": usleep(300_000)
+        case "k": kill(getpid(), SIGTERM)
         case "w": wakeFromThread()
         case "d": DispatchQueue.global().async { DispatchQueue.main.async { self.note("main queue") } }
         case "t": Task.detached { await self.note("main actor") }

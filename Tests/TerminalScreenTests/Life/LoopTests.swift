@@ -15,6 +15,28 @@ import Testing
             ])
     }
 
+    /// The key K takes long, so that the others are all there when it is handled; the key k sends SIGTERM.
+    @Test func aSignalIsSeenBeforeManyKeysAreDelivered() async throws {
+        let probe = try await ProbeRun()
+        probe.terminal.send("Kk" + String(repeating: "x", count: 20_000))
+        #expect(try await probe.terminal.waitForEnd() == .exited(143))
+        let delivered = probe.events.count { $0 == "key x" }
+        #expect(probe.events.contains("key k") && delivered < 512, "\(delivered) keys")
+    }
+
+    @Test func manyKeysArriveInOrderAndFramesAreShownBetweenThem() async throws {
+        let sign = LoopSign()
+        defer { sign.remove() }
+        let probe = try await ProbeRun(environment: ["YAP_LOOP_SIGN": sign.path])
+        var random = SplitMix64(seed: 5)
+        let keys = (0..<20_000).map { _ in Array("abfghijsuxäß")[random.below(12)] }
+        let frames = sign.reading.frames
+        probe.terminal.send("K" + String(keys) + "z")
+        try await probe.wait(for: "key z")
+        #expect(probe.events.filter { $0.hasPrefix("key") } == ["key K"] + keys.map { "key \($0)" } + ["key z"])
+        #expect(sign.reading.frames - frames >= 20_000 / 256)
+    }
+
     @Test func keysTypedAtTheEndOfAWaitArrive() async throws {
         let probe = try await ProbeRun("work", readyLine: "waiting")
         probe.terminal.send("xyz")
