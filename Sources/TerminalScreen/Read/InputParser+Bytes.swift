@@ -83,22 +83,26 @@ extension InputParser {
         switch byte {
         case Self.escape: begin(.stringEnd, with: byte)
         case 0x07: endString()
+        // CAN and SUB: the terminal breaks its answer off.
+        case 0x18, 0x1A: reset()
         // Answers contain no control characters: this one was typed.
-        case 0x00..<0x20: abandon(for: byte)
-        default:
-            pending.append(byte)
-            if pending.count > Self.sequenceLimit { reset() }
+        case 0x00..<0x20, 0x7F: abandon(for: byte)
+        default: keep(byte)
         }
     }
 
     private mutating func consumeStringEnd(_ byte: UInt8) {
-        guard byte != UInt8(ascii: "\\") else { return endString() }
+        guard byte != UInt8(ascii: "\\") else {
+            pending.removeLast()
+            return endString()
+        }
         reset()
         begin(Self.escape)
         consume(byte)
     }
 
     private mutating func endString() {
+        guard !isTooLong else { return reset() }
         if let color = BackgroundReport(pending) { background = color.background }
         // XTVERSION: ESC P > | name and version.
         if pending.starts(with: "\u{1B}P>|".utf8) {

@@ -21,9 +21,7 @@ extension InputParser {
     /// Parses ESC [, parameters, intermediate characters, and a final one.
     mutating func consumeControl(_ byte: UInt8) {
         switch byte {
-        case 0x20..<0x40:
-            pending.append(byte)
-            if pending.count > Self.sequenceLimit { reset() }
+        case 0x20..<0x40: keep(byte)
         case UInt8(ascii: "[") where pending.count == 2: begin(.linuxFunction, with: byte)
         case UInt8(ascii: "M") where pending.count == 2: begin(.plainMouse, with: byte)
         case 0x40..<0x7F: endControl(byte)
@@ -45,6 +43,7 @@ extension InputParser {
     }
 
     private mutating func endControl(_ final: UInt8) {
+        guard !isTooLong else { return reset() }
         pending.append(final)
         let sequence = ControlSequence(pending)
         switch (sequence.prefix, final) {

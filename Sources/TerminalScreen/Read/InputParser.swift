@@ -17,7 +17,7 @@ public struct InputParser: Sendable {
     public static let keySilence = 0.1
     /// The most bytes of a paste. A longer one is cut behind a character and ends with an ellipsis.
     public static let pasteLimit = 1 << 20
-    /// The most bytes of a sequence or answer.
+    /// The most bytes of a sequence or answer. A longer one is dropped, up to its end.
     static let sequenceLimit = 1024
 
     enum State: Hashable {
@@ -140,6 +140,11 @@ public struct InputParser: Sendable {
 
     /// ^C.
     private static let interrupt: UInt8 = 0x03
+
+    /// Adds a byte to a sequence, unless that is too long already: what is in it does not count then, only where it ends.
+    mutating func keep(_ byte: UInt8) { if !isTooLong { pending.append(byte) } }
+
+    var isTooLong: Bool { pending.count > Self.sequenceLimit }
 
     /// Ends the sequence with an event.
     mutating func emit(_ event: InputEvent) {
