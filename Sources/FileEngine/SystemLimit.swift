@@ -1,14 +1,15 @@
+import Foundation
 import Glibc
 import SQLiteBridge
 
 /// A limit of the process or the system that a call of the system has met, and that is no fault of a file.
-enum SystemLimit {
+package enum SystemLimit {
     case openFilesOfProcess
     case openFilesOfSystem
     case fileSize
 
     /// Nil for other errors.
-    init?(_ code: Int32) {
+    package init?(_ code: Int32) {
         switch code {
         case EMFILE: self = .openFilesOfProcess
         case ENFILE: self = .openFilesOfSystem
@@ -43,6 +44,17 @@ enum SystemLimit {
         case .fileSize:
             "\(subject) cannot be written: this process may not let a file grow beyond \(Self.limit(RLIMIT_FSIZE)) bytes, and the file system may "
                 + "have a limit, too. Nothing was stored. Raise the limit (`ulimit -f`)."
+        }
+    }
+
+    /// The error of a call that opens something; nil if it met no limit.
+    /// - Parameters:
+    ///   - subject: what was to be opened.
+    ///   - code: the system's number.
+    package static func error(opening subject: String, _ code: Int32) -> YapDatabaseError? {
+        SystemLimit(code).map {
+            YapDatabaseError(
+                $0.code, $0.advice(subject), underlying: POSIXError(POSIXError.Code(rawValue: code) ?? .EMFILE))
         }
     }
 

@@ -85,7 +85,7 @@ package final class ForeignCommitWatch: @unchecked Sendable {
             } catch  where warned != counter {
                 // A further read loads it, or the next transaction, which throws the error.
                 warned = counter
-                user.warn("A commit of another process could not be read yet: \(error)")
+                user.warn("What changed in the file could not be read yet: \(error)")
             } catch {}
         }
         followCopy(user, store)

@@ -29,13 +29,18 @@ package struct UnopenedFile {
         do {
             // From a path, not from a URL, whose first use takes a tenth of a millisecond.
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+            guard descriptor >= 0 else {
+                let code = errno
+                throw SystemLimit.error(opening: path, code) ?? POSIXError(.init(rawValue: code) ?? .EIO)
+            }
             let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             defer { try? file.close() }
             let decoder = PageDecoders.decoder(of: path)
             let start = try [UInt8](file.read(upToCount: decoder?.pageSize ?? 100) ?? Data())
             header = start.isEmpty ? [] : decoder?.header(start) ?? start
             size = try Int(file.seekToEnd())
+        } catch let error as YapDatabaseError {
+            throw error
         } catch {
             throw YapDatabaseError(
                 .cannotOpen, "\(path) cannot be read. Check that it is a file and that you may read it.",

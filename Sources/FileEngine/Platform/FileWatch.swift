@@ -70,17 +70,23 @@ package final class FileWatch: @unchecked Sendable {
 
     init(queue: DispatchQueue = DispatchQueue(label: "YapDatabase file watch")) throws {
         descriptor = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
-        guard descriptor >= 0 else {
-            throw YapDatabaseError(
-                .cannotOpen,
-                "No inotify instance is available to watch files. Raise fs.inotify.max_user_instances.",
-                underlying: POSIXError(.init(rawValue: errno) ?? .EMFILE))
-        }
+        guard descriptor >= 0 else { throw Self.refusal(errno) }
         self.queue = queue
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler { [weak self] in self?.dispatch() }
         source.setCancelHandler { [descriptor] in close(descriptor) }
         source.resume()
+    }
+
+    /// Why there is no instance. The system has one number for two limits, of the process's descriptors and of the user's instances: another
+    /// descriptor tells which.
+    static func refusal(_ code: Int32) -> YapDatabaseError {
+        let other = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if other < 0, let error = SystemLimit.error(opening: "A watch of the file", errno) { return error }
+        if other >= 0 { close(other) }
+        return YapDatabaseError(
+            .cannotOpen, "No inotify instance is available to watch files. Raise fs.inotify.max_user_instances.",
+            underlying: POSIXError(.init(rawValue: code) ?? .EMFILE))
     }
 
     deinit { source.cancel() }

@@ -24,9 +24,11 @@ final class Presence: Sendable {
     init(path: String) throws {
         descriptor = Self.open(path)
         guard descriptor >= 0 else {
-            throw YapDatabaseError(
-                .cannotOpen, "\(path) cannot be opened. Check that it exists, and the limit of open files.",
-                underlying: POSIXError(.init(rawValue: errno) ?? .EIO))
+            let code = errno
+            throw SystemLimit.error(opening: path, code)
+                ?? YapDatabaseError(
+                    .cannotOpen, "\(path) cannot be opened. Check that it exists and that you may read it.",
+                    underlying: POSIXError(.init(rawValue: code) ?? .EIO))
         }
         isLocked = Self.lock(descriptor, at: Part.present.rawValue).set(.shared)
     }

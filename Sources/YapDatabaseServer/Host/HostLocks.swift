@@ -25,10 +25,12 @@ final class HostLocks: Sendable {
     init(path: String) throws {
         descriptor = open(path + Self.suffix, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
-            throw YapDatabaseError(
-                .cannotOpen,
-                "\(path)\(Self.suffix) cannot be created. A file that follows a server needs it beside itself.",
-                underlying: POSIXError(.init(rawValue: errno) ?? .EIO))
+            let code = errno
+            throw SystemLimit.error(opening: path + Self.suffix, code)
+                ?? YapDatabaseError(
+                    .cannotOpen,
+                    "\(path)\(Self.suffix) cannot be created. A file that follows a server needs it beside itself.",
+                    underlying: POSIXError(.init(rawValue: code) ?? .EIO))
         }
         // Who may write the file may also follow the server with it. Of another user's it is so already.
         var facts = stat()
