@@ -49,6 +49,13 @@ extension ListContent {
         return named
     }
 
+    /// The columns of edges with those that ``withKeys(_:_:)`` adds.
+    static func withNames(_ columns: [String]) -> [String] {
+        var names = columns
+        names.insert(contentsOf: ["from", "to"], at: min(1, names.count))
+        return columns.contains("rules") ? names + ["rule"] : names
+    }
+
     private func smallValue(_ rowid: Int64, _ store: Store) throws -> BrowsedRow {
         var columns = try columns(snapshot.schema.smallValues?.name ?? "yap2", rowid, store)
         func removeColumn(_ name: String) -> StoredValue? {
@@ -61,8 +68,12 @@ extension ListContent {
             rowid: rowid, address: address, object: removeColumn("data"), columns: columns, hasPlainTexts: true)
     }
 
+    func columnNames(_ table: String) -> [String] {
+        snapshot.schema.tables[table]?.columns.filter { $0 != "rowid" } ?? []
+    }
+
     private func columns(_ table: String, _ rowid: Int64, _ store: Store) throws -> [BrowsedRow.Column] {
-        let names = snapshot.schema.tables[table]?.columns.filter { $0 != "rowid" } ?? []
+        let names = columnNames(table)
         guard !names.isEmpty else { return [] }
         let list = names.map(\.quotedSQL).joined(separator: ", ")
         return try store.first(

@@ -36,9 +36,15 @@ extension FileSnapshot {
 }
 
 extension ListContent {
-    /// The columns of a table that is not one of the library's; nil for every other list.
-    package var tableColumns: [String]? {
-        if case .table(let name) = subject { snapshot.schema.tables[name]?.columns } else { nil }
+    /// The columns of the list's own table; nil for a list that has none to show.
+    package var ownColumns: OwnColumns? {
+        switch subject {
+        case .table(let name): snapshot.schema.tables[name].map { .alone($0.columns) }
+        case .relationship(let name): .ofEdges(Self.withNames(columnNames("relationship_\(name)")))
+        case .index(let name, _): .besideRow(columnNames("secondaryIndex_\(name)"))
+        case .rTree(let name): .besideRow(columnNames("rTreeIndex_\(name)"))
+        case .collection, .view, .fullText, .smallValues: nil
+        }
     }
 
     /// Returns a row of a table that is not one of the library's, with values up to a size.

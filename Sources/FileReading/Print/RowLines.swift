@@ -9,8 +9,8 @@ struct RowLines: Sendable {
     let isGrouped: Bool
     /// Whether the output is a terminal; then control characters are escaped in every format.
     let isForTerminal: Bool
-    /// The columns of a table of another program, which are the fields of its rows; nil for all other lists.
-    let columns: [String]?
+    /// The columns of the list's own table, each of which is a field; nil if they are part of the last field.
+    let columns: OwnColumns?
     /// The width of each plain column but the last, in characters.
     private var widths: [Int]
     /// Whether a line contains a mark for something missing.
@@ -18,7 +18,7 @@ struct RowLines: Sendable {
     /// A buffer for JSON that becomes a field of another format.
     private var scratch: [UInt8] = []
 
-    init(_ format: PrintFormat, isGrouped: Bool, isForTerminal: Bool, columns: [String]? = nil) {
+    init(_ format: PrintFormat, isGrouped: Bool, isForTerminal: Bool, columns: OwnColumns? = nil) {
         self.format = format
         self.isGrouped = isGrouped
         self.isForTerminal = isForTerminal
@@ -33,7 +33,8 @@ struct RowLines: Sendable {
 
     /// The header line; nil in a format without one.
     var names: [UInt8]? {
-        let names = columns ?? Self.fields(isGrouped: isGrouped)
+        let fields = Self.fields(isGrouped: isGrouped)
+        let names = columns?.fields(with: fields) ?? fields
         return switch format {
         case .csv: CSV.line(names, isForTerminal: isForTerminal)
         case .markdown: Markdown.head(names)
@@ -104,11 +105,25 @@ struct RowLines: Sendable {
 
     /// Calls `body` with the text of each column: values as JSON, and last the object or its replacement.
     private mutating func eachField(of listed: ListedRow, _ body: (UnsafeRawBufferPointer) -> Void) {
-        if let columns { return eachColumn(columns, of: listed.row, body) }
-        eachShortField(of: listed, body)
         let row = listed.row
+        switch columns {
+        case .alone(let names): return eachColumn(names, of: row, error: row.error, body)
+        case .ofEdges(let names):
+            give(text: String(row.rowid), body)
+            return eachColumn(names, of: row, error: row.error, body)
+        case .besideRow, nil: break
+        }
+        eachShortField(of: listed, body)
         give(json: row.metadata, of: listed, body)
-        if row.error != nil || row.address == nil || !row.columns.isEmpty {
+        if case .besideRow(let names) = columns {
+            // What is wrong with the row stands in place of its object.
+            eachColumn(names, of: row, error: nil, body)
+            if let error = row.error {
+                give(text: error, body)
+            } else {
+                give(json: row.object, of: listed, body)
+            }
+        } else if row.error != nil || row.address == nil || !row.columns.isEmpty {
             give(text: content(of: listed), body)
         } else {
             give(json: row.object, of: listed, body)
@@ -118,10 +133,10 @@ struct RowLines: Sendable {
     /// Calls `body` with the text of each column of a table, as chosen columns have it: nothing for NULL, bytes as
     /// hexadecimal digits. The first one that cannot be read says why.
     private mutating func eachColumn(
-        _ columns: [String], of row: BrowsedRow, _ body: (UnsafeRawBufferPointer) -> Void
+        _ columns: [String], of row: BrowsedRow, error: String?, _ body: (UnsafeRawBufferPointer) -> Void
     ) {
-        var (rest, error) = (row.columns[...], row.error)
-        if error != nil || rest.contains(where: { !$0.value.isWhole }) { isPartial = true }
+        var (rest, error) = (row.columns[...], error)
+        if row.error != nil || rest.contains(where: { !$0.value.isWhole }) { isPartial = true }
         for name in columns {
             guard let column = rest.first, column.name.hasSameBytes(as: name) else {
                 give(text: error ?? "", body)
@@ -202,7 +217,7 @@ extension RowLines {
             return try end(&output)
         }
         let row = listed.row
-        guard row.error == nil, row.address != nil, row.columns.isEmpty, format != .markdown else {
+        guard row.error == nil, row.address != nil, columns == nil, row.columns.isEmpty, format != .markdown else {
             var line: [UInt8] = []
             append(listed, to: &line)
             return try write(line)

@@ -41,11 +41,10 @@ package final class RowPrinter {
     /// - Parameters:
     ///   - isGrouped: whether rows have a group and an index in it.
     ///   - isForTerminal: whether the output is a terminal; then control characters are escaped in every format.
-    ///   - columns: those of a table of another program; nil for all other lists. In CSV and Markdown they are the
-    ///     fields of a line.
+    ///   - columns: those of the list's own table; nil for a list without. In CSV and Markdown they are fields of a line.
     ///   - write: gets whole lines, and a very long one in pieces.
     package init(
-        _ format: PrintFormat, isGrouped: Bool, isForTerminal: Bool = false, columns: [String]? = nil,
+        _ format: PrintFormat, isGrouped: Bool, isForTerminal: Bool = false, columns: OwnColumns? = nil,
         write: @escaping ([UInt8]) throws -> Void
     ) {
         let state = State()

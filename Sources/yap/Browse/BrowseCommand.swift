@@ -48,9 +48,9 @@ import YapDatabase
         more, a number is printed as it is stored.
 
         If standard output is not a terminal, or with --json, --csv, --plain or --markdown, each row is a line: a JSON
-        object, or fields. With --table, the fields of CSV and Markdown are the columns of the table, bytes as digits, as
-        with --columns. Values are complete, however large. A value that JSON has no form for is an object whose
-        first name begins with $:
+        object, or fields. With --table and --relationship, the fields of CSV and Markdown are the columns of the table,
+        bytes as digits, as with --columns; with --index they stand before the object. Values are complete, however
+        large. A value that JSON has no form for is an object whose first name begins with $:
 
           {"$date": "2016-11-05T00:53:20Z"}       a time in UTC; {"$secondsSince2001": n} beyond 999,999 years
           {"$data": base64}                       bytes that are data; {"$uuid": …}, {"$url": …}, {"$set": […]}

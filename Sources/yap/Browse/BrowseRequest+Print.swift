@@ -56,7 +56,7 @@ extension BrowseRequest {
     private func printWhole(_ content: ListContent, isOfView: Bool, _ output: StandardOutput) throws -> Bool {
         let decoder = RowDecoder()
         var remarks: ExpressionRemarks?
-        let isPartial = try printing(isGrouped: isOfView, columns: content.tableColumns, output) { printer in
+        let isPartial = try printing(isGrouped: isOfView, columns: content.ownColumns, output) { printer in
             remarks = try enumerate(content, output, flush: printer.flush) { stop in
                 try printer.print(
                     ListedRow(
@@ -136,7 +136,7 @@ extension BrowseRequest {
     /// Calls a closure with a printer for rows. Rows added before an error are printed too.
     /// - Returns: whether a mark was printed for something missing.
     func printing(
-        isGrouped: Bool, columns: [String]? = nil, _ output: StandardOutput, _ body: (RowPrinter) throws -> Void
+        isGrouped: Bool, columns: OwnColumns? = nil, _ output: StandardOutput, _ body: (RowPrinter) throws -> Void
     ) throws -> Bool {
         let printer = RowPrinter(format, isGrouped: isGrouped, isForTerminal: output.isTerminal, columns: columns) {
             try output.write($0)

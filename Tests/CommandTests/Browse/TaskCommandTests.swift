@@ -56,6 +56,14 @@ import Testing
             #expect(columns.map { $0["to"] as? String } == ["books/\(keys[1])", "books/\(keys[0])"])
             #expect(columns[1]["rule"] as? String == "delete destination if source deleted")
             #expect(try browse("--relationship", "graph", "--plain", path).text.contains("from=books/\(keys[0])"))
+            let table = try browse("--relationship", "graph", "--csv", path).lines.map {
+                $0.trimmingCharacters(in: .newlines)
+            }
+            #expect(table.first == "rowid,name,from,to,src,dst,rules,manual,rule")
+            #expect(table.dropFirst().first?.hasPrefix("1,author,books/\(keys[0]),books/\(keys[1]),1,2,4,0,") == true)
+            let prices = try browse("--index", "prices", "--csv", path).lines
+            #expect(prices.first?.hasPrefix("collection,key,rowid,size,metadata,price,object") == true)
+            #expect(prices.dropFirst().first?.contains(",0.5,") == true)
         }
     }
 

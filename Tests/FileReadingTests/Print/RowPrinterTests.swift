@@ -77,7 +77,7 @@ import Testing
         ]
         func print(_ format: PrintFormat) throws -> (text: String, isPartial: Bool) {
             var printed: [UInt8] = []
-            let printer = RowPrinter(format, isGrouped: false, columns: columns) { printed += $0 }
+            let printer = RowPrinter(format, isGrouped: false, columns: .alone(columns)) { printed += $0 }
             try printer.begin()
             for row in rows { try printer.print(row) }
             try printer.end()
@@ -98,5 +98,55 @@ import Testing
                 """)
         #expect(csv.isPartial && markdown.isPartial)
         #expect(try print(.plain).text.contains("data=2 bytes"))
+    }
+
+    /// Edges and the rows of an index have the columns that JSON has, each as a field, also where one is missing or the row is large.
+    @Test func edgesAndRowsOfAnIndexHaveTheirColumns() throws {
+        func print(_ format: PrintFormat, _ columns: OwnColumns, _ rows: [BrowsedRow]) throws -> String {
+            var printed: [UInt8] = []
+            let printer = RowPrinter(format, isGrouped: false, columns: columns) { printed += $0 }
+            try printer.begin()
+            for row in rows { try printer.print(ListedRow(row, decoder: RowDecoder())) }
+            try printer.end()
+            return String(decoding: printed, as: UTF8.self)
+        }
+        func column(_ name: String, _ text: String) -> BrowsedRow.Column {
+            .init(name: name, value: StoredValue(.text(Array(text.utf8)), size: text.utf8.count))
+        }
+        let names = ["name", "from", "to", "rule"]
+        let edges = [
+            BrowsedRow(
+                rowid: 1, columns: zip(names, ["a, \"b\"", "c/1\n2", "c/|", "x, y"]).map(column), hasPlainTexts: true),
+            BrowsedRow(rowid: 2, columns: [column("name", "n"), column("to", "c/3")], hasPlainTexts: true),
+        ]
+        #expect(
+            try print(.csv, .ofEdges(names), edges)
+                == "rowid,name,from,to,rule\r\n1,\"a, \"\"b\"\"\",\"c/1\n2\",c/|,\"x, y\"\r\n2,n,,c/3,\r\n")
+        #expect(
+            try print(.markdown, .ofEdges(names), edges) == """
+                | rowid | name | from | to | rule |
+                | --- | --- | --- | --- | --- |
+                | 1 | a, "b" | c/1<br>2 | c/\\| | x, y |
+                | 2 | n |  | c/3 |  |
+
+                """)
+        func row(_ rowid: Int64, _ object: String, _ columns: [BrowsedRow.Column], error: String? = nil) -> BrowsedRow {
+            var row = BrowsedRow(rowid: rowid, columns: columns)
+            row.address = .init(collection: StoredText("c"), key: StoredText("k"))
+            row.object = StoredValue(.blob(Array(object.utf8)), size: object.utf8.count)
+            row.error = error
+            return row
+        }
+        let large = "\"" + String(repeating: "x", count: 1 << 20) + "\""
+        let rows = [
+            row(1, "{\"a\":1}", [column("genre", "an, \"x\""), column("price", "2")]),
+            row(2, "1", [column("price", "3")]),
+            row(3, large, []), row(4, "1", [column("genre", "g")], error: "It is damaged."),
+        ]
+        let head = "collection,key,rowid,size,metadata,genre,price,object\r\n"
+        #expect(
+            try print(.csv, .besideRow(["genre", "price"]), rows)
+                == head + "c,k,1,7,,\"an, \"\"x\"\"\",2,\"{\"\"a\"\":1}\"\r\nc,k,2,1,,,3,1\r\n"
+                + "c,k,3,\(large.utf8.count),,,,\"\"\(large)\"\"\r\nc,k,4,1,,g,,It is damaged.\r\n")
     }
 }
