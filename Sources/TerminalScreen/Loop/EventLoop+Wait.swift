@@ -129,7 +129,11 @@ extension EventLoop {
         removeImage()
         let start = Self.monotonicSeconds()
         for _ in 0..<Self.eventsAtOnce {
-            guard let event = undelivered.popFirst() else { return }
+            guard let event = undelivered.popFirst() else {
+                // A slice keeps the memory of what was in front.
+                undelivered = []
+                return
+            }
             if event == .key(.character("z"), .control) {
                 pause(handlers, group: true)
             } else {
