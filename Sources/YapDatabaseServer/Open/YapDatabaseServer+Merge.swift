@@ -6,13 +6,15 @@ import PostgreSQLBridge
 extension YapDatabaseServer {
     /// Writes fetched rows into the file, and applies the pending mutations again on top of them. Writes nothing if the file has got another
     /// position since the rows were asked for.
-    /// - Parameter rejections: the pending mutations that are not applied again, each with the reason.
+    /// - Parameter trial: what the server said of pending mutations that it refuses.
     /// - Returns: whether the rows were written.
     func merge(
         _ fetched: Fetched, since position: SpacePosition?, over session: ServerSession, on database: YapDatabase,
-        rejecting rejections: [UUID: String] = [:], _ write: Writing
+        after trial: Trial = Trial(), _ write: Writing
     ) throws -> Bool {
-        var rejections = rejections
+        var trial = trial
+        /// The mutations that are not applied again, with the reasons.
+        var rejections = trial.rejections
         var unready: Rebase.Unready?
         // The transaction that writes also asks whether mutations are pending: none can be added while it runs.
         var isPending = !rejections.isEmpty
@@ -38,7 +40,7 @@ extension YapDatabaseServer {
             }
             let rebase = Rebase(
                 fetched: fetched, collections: options.collections, types: database.mutationTypes, stored: stored,
-                rejections: rejections, unready: unready, check: { try self.refuseLosses(fetched, $0) },
+                rejections: rejections, trial: trial, unready: unready, check: { try self.refuseLosses(fetched, $0) },
                 isStopped: { [followerWakeUp] in followerWakeUp.isStopped })
             do {
                 let isRehearsed = attempt <= ServerLimits.rehearsals
@@ -47,6 +49,9 @@ extension YapDatabaseServer {
                 }
             } catch let spoilt as Rebase.Spoilt {
                 rejections[spoilt.mutation] = spoilt.reason
+            } catch let refused as Rebase.Refused {
+                rejections.merge(refused.reasons) { $1 }
+                trial = Trial()
             } catch let first as Rebase.Unready {
                 unready = first
             }
@@ -134,7 +139,7 @@ extension YapDatabaseServer {
 
     /// Fetches the commits that the file lacks and writes them.
     func catchUp(
-        _ session: ServerSession, on database: YapDatabase, rejecting rejections: [UUID: String] = [:],
+        _ session: ServerSession, on database: YapDatabase, after trial: Trial = Trial(),
         until deadline: ContinuousClock.Instant?, _ write: Writing
     ) throws {
         for _ in 0..<ServerLimits.attemptLimit {
@@ -148,7 +153,7 @@ extension YapDatabaseServer {
                 space: session.space, collections: options.collections, file: path, deadline: deadline
             ).run(since: position, comparison: comparison, over: session.connection)
             guard
-                try merge(fetched, since: position, over: session, on: database, rejecting: rejections, write)
+                try merge(fetched, since: position, over: session, on: database, after: trial, write)
             else { continue }
             return raiseKnown(to: fetched.number)
         }

@@ -7,6 +7,9 @@ import PostgreSQLBridge
 /// A mutation is sent under its own id, as the rows that it changed, on the state on which it was applied last. The server stores an id once and
 /// remembers it for ever. So a mutation that is sent again does nothing: after a lost answer, by another process, from a copy of the file or from a
 /// backup. Several processes of a host may send at the same time, which costs one more request.
+///
+/// Law: each is stored once or rejected with its own reason, as if they were sent one by one, each applied without those that were rejected before it.
+/// Cost: a request for each. A batch with refused ones is sent twice more, and applied again twice with all that is pending (``Trial``).
 extension YapDatabaseServer {
     /// Runs a write transaction.
     typealias Writing = (_ body: (YapDatabaseReadWriteTransaction) throws -> Bool) throws -> Bool
@@ -114,10 +117,11 @@ extension YapDatabaseServer {
                             "The server has mutations that this file cannot find there. They are sent again later.")
                     }
                     try catchUp(pusher.connect(until: deadline), on: database, until: fetchEnd, write)
-                case .rejected(let id, let reason):
-                    pusher.letGo()
-                    try catchUp(
-                        pusher.connect(until: deadline), on: database, rejecting: [id: reason], until: fetchEnd, write)
+                case .rejected(let place, let refusal):
+                    let trial = trial(of: batch, refused: place, refusal, by: pusher, until: end)
+                    try catchUp(pusher.connect(until: end(0)), on: database, after: trial, until: fetchEnd, write)
+                    // Those that the server takes are sent without more that it may refuse.
+                    if trial.accepted > 0 { most = trial.accepted }
                 case .waits(let reason, let count):
                     guard count > 0 else { return reason }
                     // Those before it are sent without it.
@@ -176,7 +180,8 @@ extension YapDatabaseServer {
         /// The server has accepted the first mutations of the batch, as these commits.
         case accepted([Int])
         case catchUp
-        case rejected(UUID, String)
+        /// The server refuses the one at this place.
+        case rejected(Int, Trial.Refusal)
         /// The server does not store one, for a reason that may pass, after so many that it would store.
         case waits(String, after: Int)
     }
@@ -188,19 +193,18 @@ extension YapDatabaseServer {
         var commits: [Int] = []
         var base = batch.position
         var last: UUID?
-        for mutation in batch.mutations {
-            if let reason = mutation.refusal {
-                return commits.isEmpty ? .rejected(mutation.record.id, reason) : try end()
-            }
+        for (place, mutation) in batch.mutations.enumerated() {
+            let outgoing = mutation.changes.outgoing
+            if let reason = mutation.changes.refusal { return .rejected(place, Trial.Refusal(reason)) }
             // A mutation that changes nothing in this state of the space need not be sent. The server then does not know its id.
-            guard !mutation.outgoing.isEmpty else {
+            guard !outgoing.isEmpty else {
                 commits.append(base?.number ?? 0)
                 continue
             }
-            let (start, rows) = (ContinuousClock.now, mutation.outgoing.keys.count)
+            let (start, rows) = (ContinuousClock.now, outgoing.keys.count)
             do {
                 switch try pusher.pushMutation(
-                    mutation.outgoing, base: base, id: mutation.record.id, mode: mutation.mode, isHeld: !isAlone,
+                    outgoing, base: base, id: mutation.record.id, mode: mutation.mode, isHeld: !isAlone,
                     until: deadline(rows))
                 {
                 case .accepted(let number):
@@ -226,7 +230,7 @@ extension YapDatabaseServer {
                         after: isAlone ? 0 : commits.count)
                 case _ where error.kind == .timedOut || error.sqlState == SQLState.cancelled:
                     throw SlowMutation(record: mutation.record, rows: rows, time: .now - start, error: error)
-                case _ where error.refusesRows: return .rejected(mutation.record.id, error.message)
+                case _ where error.refusesRows: return .rejected(place, Trial.Refusal(error))
                 case _ where error.isPassing || error.kind != .failed: throw error
                 // The server cannot store anything now, or not by this role. Following goes on.
                 default: return .waits("The server does not store it: \(error).", after: isAlone ? 0 : commits.count)
@@ -252,8 +256,8 @@ extension YapDatabaseServer {
         else { return false }
         var (last, lastID) = (position.number, position.commit)
         for (mutation, commit) in zip(batch.mutations, commits) {
-            guard commit == last + (mutation.outgoing.isEmpty ? 0 : 1),
-                try Outgoing(ofMutation: mutation.record.number, transaction) == mutation.outgoing
+            guard commit == last + (mutation.changes.outgoing.isEmpty ? 0 : 1),
+                try MutationChanges(of: mutation.record.number, transaction) == mutation.changes
             else {
                 transaction.rollback()
                 return false
@@ -284,77 +288,6 @@ extension YapDatabaseServer {
             try transaction.save(record)
             try transaction.stayInSpace()
             return true
-        }
-    }
-}
-
-extension PostgreSQLError {
-    /// Whether the server refuses these rows, and would refuse them at any time: they are not values for it, a rule, a constraint or a trigger
-    /// forbids them, or the role may not write in their collection. Other refusals say nothing about the rows.
-    fileprivate var refusesRows: Bool {
-        guard let sqlState else { return false }
-        // A role that may not call a function or use a table has the same SQLSTATE as one that `yap.push` refuses.
-        if sqlState == SQLState.noRight { return message.contains(SchemaStep.noRightInCollection) }
-        return sqlState == YapDatabaseServerRule.refusal || SQLState.refusedRows.contains(sqlState)
-            || sqlState.hasPrefix(SQLState.badData)
-    }
-}
-
-/// Pending mutations that are sent together.
-private struct MutationBatch {
-    struct Mutation {
-        var record: YapMutationRecord
-        var outgoing: Outgoing
-        var mode: YapDatabaseServerMode
-        /// Why it cannot be sent at all; nil if it can.
-        var refusal: String?
-    }
-
-    private(set) var mutations: [Mutation] = []
-    var position: SpacePosition?
-    /// Whether the file has to be brought up to date first.
-    var needsCatchUp = false
-    /// Why the first mutation waits; nil if it can be sent.
-    var reasonOfWaiting: String?
-    /// The id of the first mutation, if it waits and this program may be able to run it now.
-    var waiting: UUID?
-
-    /// About how many are pending, sent or not.
-    private(set) var pending = 0
-
-    private static let maxBytes = 8 << 20
-
-    init(_ transaction: YapDatabaseReadTransaction, _ server: YapDatabaseServer, most: Int) throws {
-        position = try transaction.position()
-        needsCatchUp = server.comparison(of: position, local: transaction.connection.snapshot) != nil
-        let types = transaction.connection.database.mutationTypes
-        var bytes = 0
-        if let outbox = try transaction.outbox() { pending = max(0, outbox.last - outbox.first + 1) }
-        for record in try transaction.pendingMutations(limit: min(most, ServerLimits.batch(pending: pending))) {
-            if record.state == .waiting {
-                guard mutations.isEmpty else { return }
-                reasonOfWaiting = record.reason ?? "\(record)"
-                // A mutation that this program knows by now is applied again before it is sent.
-                if types.knows(record.name, version: record.version) { waiting = record.id }
-                return
-            }
-            var mutation = Mutation(
-                record: record, outgoing: Outgoing(),
-                mode: types.dependsOnlyOnItsRows(record.name) ? .rows : server.options.mode)
-            do { mutation.outgoing = try Outgoing(ofMutation: record.number, transaction) } catch let error
-                as YapDatabaseServerError where error.code == .tooLarge
-            {
-                mutation.refusal = error.message
-            }
-            let changed = mutation.outgoing.collections.lazy.map { String(decoding: $0 ?? Data(), as: UTF8.self) }
-            if let reason = server.options.collections.reasonOfWaiting(changed) {
-                // Those before it are sent first.
-                reasonOfWaiting = mutations.isEmpty ? reason : nil
-                return
-            }
-            bytes += mutation.outgoing.bytes
-            guard mutations.isEmpty || bytes <= Self.maxBytes else { return }
-            mutations.append(mutation)
         }
     }
 }

@@ -224,6 +224,17 @@ final class Pusher: @unchecked Sendable {
         }
     }
 
+    /// Statements about a place in the transaction that ``hold(until:)`` began, to which it can return.
+    enum Mark: String {
+        case set = "SAVEPOINT tried"
+        case move = "RELEASE SAVEPOINT tried; SAVEPOINT tried"
+        case goBack = "ROLLBACK TO SAVEPOINT tried"
+    }
+
+    func run(_ mark: Mark, until deadline: ContinuousClock.Instant) throws {
+        try held().connection.execute(mark.rawValue, limits: AnswerLimits(deadline: deadline))
+    }
+
     /// Commits the mutations that were pushed since ``hold(until:)``.
     ///
     /// The answer to COMMIT does not name what was committed. If a message arrives twice, it may belong to another COMMIT. So this asks whether the

@@ -22,6 +22,8 @@ struct Rebase {
     let stored: [UUID: Int]
     /// The mutations that are not applied again, with the reasons.
     var rejections: [UUID: String]
+    /// What the server said of others.
+    var trial = Trial()
     /// The first mutation that this program cannot run yet; nil if there is none. It waits, and so do all mutations after it, which have to be sent
     /// later in any case. A mutation that waits keeps the changes that it had made.
     var unready: Unready?
@@ -33,6 +35,11 @@ struct Rebase {
     struct Spoilt: Error {
         let mutation: UUID
         let reason: String
+    }
+
+    /// The server refuses mutations also on the state without those that are rejected before them.
+    struct Refused: Error {
+        let reasons: [UUID: String]
     }
 
     /// A mutation reads an extension that is not registered, perhaps not yet.
@@ -62,7 +69,7 @@ struct Rebase {
 
     // MARK: The rehearsal
 
-    /// - Throws: ``Spoilt`` and ``Unready``, and what reading and writing throws.
+    /// - Throws: ``Spoilt``, ``Refused`` and ``Unready``, and what reading and writing throws.
     func rehearse(in transaction: YapDatabaseReadWriteTransaction, beside path: String) throws -> Rehearsal {
         var rehearsal = Rehearsal(
             number: transaction.numberBefore, rows: RowSpool(beside: path), replaced: RowSpool(beside: path),
@@ -125,23 +132,45 @@ struct Rebase {
         var outbox = rehearsal.outbox
         let start = outbox.first
         (outbox.first, outbox.bytes) = (outbox.last + 1, 0)
+        var review = TrialReview(trial)
+        var refused: [UUID: String] = [:]
         try forEachPending(from: start, transaction) { record in
             let before = record
             var record = record
             if let commit = stored[record.id] {
+                _ = review.refusal(of: record.id, .another)
                 rehearsal.accepted.append((record, commit))
                 return
             }
             if let reason = try rejections[record.id] ?? apply(&record, waiting, transaction) {
+                _ = review.refusal(of: record.id, .rejected)
                 record.setState(.rejected, reason: reason)
                 rehearsal.rejected.append(record)
                 return
+            }
+            let refusal = try review.refusal(
+                of: record.id,
+                record.state == .waiting ? .another : .applied(MutationChanges(of: record.number, transaction)))
+            if let refusal {
+                refused[record.id] = refusal
+                return try takeBack(record, transaction)
             }
             if record != before { rehearsal.changed.append(record) }
             outbox.first = min(outbox.first, record.number)
             outbox.bytes += record.size
         }
         rehearsal.outbox = outbox
+        // The next rehearsal leaves them out: to take them back may leave traces of extensions.
+        guard refused.isEmpty else { throw Refused(reasons: refused) }
+    }
+
+    /// Gives the rows of a mutation that was just applied the values that they had before.
+    private func takeBack(_ record: YapMutationRecord, _ transaction: YapDatabaseReadWriteTransaction) throws {
+        transaction.recording = nil
+        for row in try transaction.replacedRows(by: record.number) {
+            try transaction.setStored(row.key, to: row.bytes)
+        }
+        try transaction.removeReplacedRows(by: record.number)
     }
 
     /// Applies a pending mutation again, or lets it wait.
@@ -187,11 +216,7 @@ struct Rebase {
                 if let error = error as? YapDatabaseError, error.isOfFile { throw error }
                 throw Spoilt(mutation: record.id, reason: "\(error)")
             }
-            transaction.recording = nil
-            for row in try transaction.replacedRows(by: record.number) {
-                try transaction.setStored(row.key, to: row.bytes)
-            }
-            try transaction.removeReplacedRows(by: record.number)
+            try takeBack(record, transaction)
             try others.restore(in: transaction)
             return "\(error)"
         }
