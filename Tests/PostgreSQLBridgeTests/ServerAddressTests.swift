@@ -18,6 +18,52 @@ import Testing
         #expect(error?.message.contains("s3cret") == false)
     }
 
+    /// What libpq reads only when it connects, and refuses before it has tried: no attempt would mend it.
+    @Test(
+        arguments: [
+            ("sslmode=bogus", "invalid sslmode value: \"bogus\""),
+            ("host=db.example.com sslmode=bogus password=s3cret", "invalid sslmode value: \"bogus\""),
+            ("host=localhost port=99999", "invalid port number: \"99999\""),
+            ("postgres://localhost:0/d", "invalid port number: \"0\""),
+            ("host=/tmp,localhost port=5432,99999", "invalid port number: \"99999\""),
+            ("host=localhost,/tmp port=x,5432", "\"x\""),
+            ("host=a,b,c port=1,2", "could not match 2 port numbers to 3 hosts"),
+            ("host=a,b hostaddr=127.0.0.1", "could not match 2 host names to 1 hostaddr values"),
+            ("hostaddr=999.0.0.1", "could not parse network address \"999.0.0.1\""),
+            ("target_session_attrs=anything", "invalid target_session_attrs value: \"anything\""),
+            ("host=localhost keepalives_idle=soon", "invalid integer value \"soon\""),
+            ("service=no_such_service", "\"no_such_service\" not found"),
+        ])
+    func whatNoAttemptCanMendIsNoAddress(text: String, part: String) {
+        let error = #expect(throws: PostgreSQLError.self) { _ = try ServerAddress(text) }
+        #expect(error?.kind == .badAddress)
+        #expect(error?.message.contains(part) == true, "\(String(describing: error))")
+        #expect(error?.message.contains("s3cret") == false && error?.message.contains("nonexistent") == false)
+    }
+
+    /// A host that cannot be resolved or reached is an outage.
+    @Test(
+        arguments: [
+            "", "dbname=d", "host=no.such.host.invalid", "host=a,b,c port=1", "host=a,b port=1,2", "host=,b port=,2",
+            "host=a,b hostaddr=127.0.0.1,::1", "hostaddr=127.0.0.1,192.0.2.1 port=1,2", "host=/nonexistent port=5432",
+            "host=@abstract", "postgres://ada:s3cret@[::1]:5432/d?connect_timeout=3",
+            "host=a sslmode=verify-full sslrootcert=/missing.crt",
+            "host=a keepalives_idle=5 tcp_user_timeout=0", "hostaddr=fe80::1%lo",
+        ])
+    func whatAnAttemptMayMendIsAnAddress(text: String) throws { _ = try ServerAddress(text) }
+
+    /// It says so before anything is looked up, also where the environment leads to another machine.
+    @Test func theEnvironmentIsReadWithTheAddress() async {
+        await #expect(processExitsWith: .success) { () throws in
+            setenv("PGHOSTADDR", "192.0.2.1", 1)
+            _ = try ServerAddress("dbname=d")
+            unsetenv("PGHOSTADDR")
+            setenv("PGSSLMODE", "bogus", 1)
+            #expect(throws: PostgreSQLError.self) { _ = try ServerAddress("dbname=d") }
+            _ = try ServerAddress("dbname=d sslmode=require")
+        }
+    }
+
     @Test func severalHostsAreTriedOneByOne() throws {
         let hosts = try ServerAddress("host=a,b port=1,2 dbname=d").hosts()
         #expect(hosts.map { $0["host"] } == ["a", "b"])

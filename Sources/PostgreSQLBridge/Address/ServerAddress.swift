@@ -6,7 +6,8 @@ package struct ServerAddress: Hashable, Sendable {
     /// Keywords of libpq and their values, without those that are not set.
     private(set) var settings: [String: String]
 
-    /// - Throws: ``PostgreSQLError`` with `badAddress`, or `noLibrary`. libpq's own message would quote parts of the text.
+    /// - Throws: ``PostgreSQLError`` with `badAddress`, also if libpq would never try the address, or `noLibrary`. libpq's own message about a text
+    ///   that is no connection string would quote parts of the text.
     package init(_ text: String) throws {
         guard yap_load_libpq() else {
             throw PostgreSQLError(
@@ -21,6 +22,10 @@ package struct ServerAddress: Hashable, Sendable {
         }
         defer { PQconninfoFree(list) }
         settings = Self.values(of: list)
+        if let reason = reasonOfRefusal() {
+            let end = reason.last?.isPunctuation == true ? "" : "."
+            throw PostgreSQLError(.badAddress, redacted("The address cannot be used: \(reason)\(end)"))
+        }
     }
 
     /// The address for work that is not tried again, so that one host may take all the time. A follower turns to the next host or tries again.
@@ -78,7 +83,7 @@ package struct ServerAddress: Hashable, Sendable {
         "application_name": "yap", "client_encoding": "UTF8", "target_session_attrs": "read-write",
     ]
 
-    private func list(_ key: String) -> [String] {
+    func list(_ key: String) -> [String] {
         settings[key].map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } ?? []
     }
 
@@ -114,7 +119,7 @@ extension ServerAddress {
         }
     }
 
-    private static func values(of list: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
+    static func values(of list: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
         var (values, place) = ([String: String](), list)
         while let keyword = place.pointee.keyword {
             if let value = place.pointee.val { values[String(cString: keyword)] = String(cString: value) }

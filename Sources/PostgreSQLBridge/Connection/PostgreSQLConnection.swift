@@ -92,10 +92,9 @@ package final class PostgreSQLConnection {
     }
 
     private func begin(_ settings: [String: String]) throws -> OpaquePointer {
-        let begun = withTexts(Array(settings.keys)) { names in
-            withTexts(settings.map(\.value)) { PQconnectStartParams(names, $0, 0) }
+        guard let begun = ServerAddress.connect(settings) else {
+            throw PostgreSQLError(.unreachable, "There is no memory for a connection.")
         }
-        guard let begun else { throw PostgreSQLError(.unreachable, "There is no memory for a connection.") }
         handle = begun
         guard PQstatus(begun) != CONNECTION_BAD else { throw connectionError(begun) }
         return begun
@@ -174,13 +173,6 @@ private struct CancelRequest: @unchecked Sendable {
         PQcancel(pointer, &message, Int32(message.count))
         PQfreeCancel(pointer)
     }
-}
-
-/// Calls the body with an array of C strings that ends with null.
-private func withTexts<Value>(_ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value) -> Value {
-    let copies = texts.map { strdup($0) }
-    defer { for copy in copies { free(copy) } }
-    return (copies.map { $0.map { UnsafePointer($0) } } + [nil]).withUnsafeBufferPointer { body($0.baseAddress!) }
 }
 
 extension PostgreSQLConnection {

@@ -130,6 +130,24 @@ import Testing
         }
     }
 
+    /// libpq checks them when it connects, and a file would be away from such a server for ever.
+    @Test(arguments: ["sslmode=bogus", "host=localhost port=99999", "host=a,b,c port=1,2"])
+    func aFileIsNotOpenedWithAnAddressThatNoAttemptCanMend(address: String) throws {
+        try withScene { scene in
+            let error = #expect(throws: YapDatabaseServerError.self) {
+                _ = try scene.host("a") { $0.address = address }
+            }
+            #expect(error?.code == .badSpace)
+            let other = #expect(throws: YapDatabaseServerError.self) {
+                _ = try YapDatabaseServerAdministration(address: address)
+            }
+            #expect(other?.code == .badSpace)
+            // No one answers there, now.
+            let away = try scene.host("b") { $0.address = "host=no.such.host.invalid" }
+            try waitUntil("it is away") { if case .offline = away.server?.state { true } else { false } }
+        }
+    }
+
     @Test func aFileWithRowsOfItsOwnIsNotReplacedUnasked() throws {
         try withScene { scene in
             let url = scene.folder.appending(path: "old.sqlite")
