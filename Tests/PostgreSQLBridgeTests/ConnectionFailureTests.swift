@@ -63,6 +63,18 @@ import Testing
         #expect(failure.text == shown)
     }
 
+    /// OpenSSL says the same of a certificate that has expired and of one whose authority is not known.
+    @Test(
+        arguments: [
+            ("a failed: SSL error: certificate verify failed", ["expired", "date", "`sslrootcert`"]),
+            ("a failed: root certificate file \"/r.crt\" does not exist", []), ("a failed: Connection refused", []),
+        ] as [(String, [String])])
+    func aCertificateThatIsNotTrustedHasAnAdvice(text: String, parts: [String]) {
+        let advice = ConnectionFailure(text: text).advice
+        #expect((advice == nil) == parts.isEmpty)
+        for part in parts { #expect(advice?.contains(part) == true) }
+    }
+
     @Test func aMissingPasswordIsARefusal() {
         #expect(ConnectionFailure(text: "fe_sendauth: kein Passwort angegeben", needsPassword: true).isRefusal)
         #expect(!ConnectionFailure(text: "fe_sendauth: kein Passwort angegeben").isRefusal)

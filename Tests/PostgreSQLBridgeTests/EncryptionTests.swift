@@ -43,6 +43,17 @@ struct EncryptionTests {
             let error = #expect(throws: PostgreSQLError.self) { _ = try connect(address) }
             #expect(error?.kind == .refused || error?.kind == .unreachable, "\(String(describing: error))")
         }
+        // A certificate of another authority with the same name.
+        try server.shell(
+            """
+            cd '\(folder)' && openssl req -new -x509 -days 2 -nodes -newkey rsa:2048 -keyout other.key -out other.crt -subj '/CN=\(host)' \
+            2>>openssl.log
+            """)
+        let error = #expect(throws: PostgreSQLError.self) { _ = try connect("host=\(host) \(rest)\(folder)/other.crt") }
+        #expect(error?.kind == .refused)
+        for part in ["certificate verify failed", "expired", "`sslrootcert`"] {
+            #expect(error?.message.contains(part) == true, "\(String(describing: error))")
+        }
     }
 
     /// The host is in a service file. A server that does not encrypt is told nothing.

@@ -147,7 +147,8 @@ package final class PostgreSQLConnection {
         let end = failure.text.last?.isPunctuation == true ? "" : "."
         return PostgreSQLError(
             failure.isRefusal ? .refused : .unreachable,
-            address.redacted("The server at \(address) cannot be used: \(failure.text)\(end)"),
+            address.redacted("The server at \(address) cannot be used: \(failure.text)\(end)")
+                + (failure.advice.map { " \($0)" } ?? ""),
             sqlState: failure.sqlState)
     }
 

@@ -12,6 +12,15 @@ struct ConnectionFailure {
     /// Whether another attempt would not change it.
     let isRefusal: Bool
 
+    /// What may be the case and what helps; nil if the text says it. OpenSSL's sentence, which no system translates, is the same for each reason.
+    var advice: String? {
+        guard text.contains("certificate verify failed") else { return nil }
+        return """
+            Either the server's certificate has expired or is not valid yet, by the date of this machine: renew it, or set the clock. Or an authority \
+            has signed it that this machine does not know: name the file with the authority's certificate by `sslrootcert` in the address.
+            """
+    }
+
     /// - Parameter needsPassword: whether the server asked for a password and none was given.
     init(text: String, needsPassword: Bool = false) {
         var (words, states): ([Substring], [String]) = ([], [])
