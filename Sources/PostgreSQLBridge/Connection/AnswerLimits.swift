@@ -2,6 +2,8 @@
 package struct AnswerLimits: Sendable {
     /// The time for all of it; nil for as long as bytes arrive.
     package var deadline: ContinuousClock.Instant?
+    /// How long to wait after the deadline until the server confirms that it has given the statement up; nil for not at all.
+    package var patienceToCancel: Duration?
     /// The longest time without a byte.
     package var silence: Duration
     /// The largest number of rows.
@@ -14,10 +16,12 @@ package struct AnswerLimits: Sendable {
     package static let largestRow = 144 << 20
 
     package init(
-        deadline: ContinuousClock.Instant? = nil, silence: Duration = .seconds(15), rows: Int = 100_000,
+        deadline: ContinuousClock.Instant? = nil, patienceToCancel: Duration? = nil, silence: Duration = .seconds(15),
+        rows: Int = 100_000,
         rowBytes: Int = AnswerLimits.largestRow
     ) {
         self.deadline = deadline
+        self.patienceToCancel = patienceToCancel
         self.silence = silence
         self.rows = rows
         self.rowBytes = rowBytes

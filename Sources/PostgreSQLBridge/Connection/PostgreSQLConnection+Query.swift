@@ -6,7 +6,8 @@ extension PostgreSQLConnection {
     /// round trip more.
     /// - Parameter columns: the number of columns that the answer must have, also if it has no rows; nil for any.
     /// - Returns: the number of rows.
-    /// - Throws: ``PostgreSQLError``, or the closure's error, after which the connection is closed.
+    /// - Throws: ``PostgreSQLError``, or the closure's error, after which the connection is closed. With SQLSTATE `cancelled` if the server has
+    ///   given the statement up after the deadline (``AnswerLimits/patienceToCancel``); the connection is closed then, too.
     @discardableResult
     package func query(
         _ sql: String, _ parameters: [PostgreSQLValue] = [], columns: Int? = nil, limits: AnswerLimits,
@@ -15,7 +16,19 @@ extension PostgreSQLConnection {
         try orAbandon {
             let isFirst = once.insert(sql).inserted
             try send(sql, name: isFirst ? nil : prepare(sql, parameters, limits), parameters)
-            return try receive(limits, columns: columns, row)
+            do { return try receive(limits, columns: columns, row) } catch let error as PostgreSQLError
+                where error.kind == .timedOut && isOpen
+            {
+                guard let patience = limits.patienceToCancel, let deadline = limits.deadline, deadline <= .now else {
+                    throw error
+                }
+                // The request may arrive after the answer, and would end the statement after this one.
+                defer { close() }
+                cancel()
+                var limits = limits
+                (limits.deadline, limits.patienceToCancel) = (.now + patience, nil)
+                return try receive(limits, columns: columns, row)
+            }
         }
     }
 

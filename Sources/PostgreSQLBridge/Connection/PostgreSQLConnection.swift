@@ -62,11 +62,15 @@ package final class PostgreSQLConnection {
     /// Asks the server to end the running statement, from a thread of its own, because libpq waits for the answer. Then
     /// closes.
     func abandon() {
-        if let handle, let cancel = PQgetCancel(handle) {
-            let request = CancelRequest(pointer: cancel)
-            Thread.detachNewThread { request.send() }
-        }
+        cancel()
         close()
+    }
+
+    /// Asks the server to end the running statement.
+    func cancel() {
+        guard let handle, let cancel = PQgetCancel(handle) else { return }
+        let request = CancelRequest(pointer: cancel)
+        Thread.detachNewThread { request.send() }
     }
 
     private func connect(to settings: [String: String], deadline: ContinuousClock.Instant) throws {

@@ -46,15 +46,17 @@ extension YapDatabaseServer: WriteAuthority {
             } catch PushRetry.behind(let position, let comparison) {
                 // What takes long is overtaken again.
                 refusals += longest > ServerLimits.longTransaction ? ServerLimits.refusalsBeforeHold : 1
-                try retrying(until: deadline) {
-                    let session =
-                        refusals >= ServerLimits.refusalsBeforeHold
-                        ? try pusher.hold(until: deadline, idle: ServerLimits.holdTime(transaction: longest))
-                        : try pusher.connect(until: deadline)
-                    try catchUp(on: connection, session, since: position, comparison, until: deadline)
-                }
+                do {
+                    try retrying(until: deadline) {
+                        let session =
+                            refusals >= ServerLimits.refusalsBeforeHold
+                            ? try pusher.hold(until: deadline, idle: ServerLimits.holdTime(transaction: longest))
+                            : try pusher.connect(until: deadline)
+                        try catchUp(on: connection, session, since: position, comparison, until: deadline)
+                    }
+                } catch { throw reported(error) }
             } catch PushRetry.mutationsFirst {
-                try sendFirst(connection, until: deadline)
+                do { try sendFirst(connection, until: deadline) } catch { throw reported(error) }
             } catch PushRetry.acceptedLater(let number, let position) {
                 try bring(connection, through: number, since: position, until: deadline)
                 attempt.transactionCompletions?()

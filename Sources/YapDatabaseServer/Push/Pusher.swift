@@ -144,6 +144,7 @@ final class Pusher: @unchecked Sendable {
                 // After an answer that cannot be read, it is unknown whether the server has committed.
                 let mayTryAgain = error.isPassing || error.kind == .unexpectedAnswer
                 mayBeStored = mayBeStored || !error.isAnswer
+                if error.sqlState == SQLState.cancelled, deadline <= .now, !mayBeStored { throw Self.isHeld }
                 guard mayTryAgain || mayBeStored else { throw YapDatabaseServerError(error) }
                 session?.connection.close()
                 isHolding = false
@@ -170,7 +171,8 @@ final class Pusher: @unchecked Sendable {
     private func pushOnce(
         _ parameters: [PostgreSQLValue], _ id: UUID, _ session: ServerSession, _ deadline: ContinuousClock.Instant
     ) throws -> Answer {
-        let (result, number) = try ask(SpaceSQL.push, parameters, id, session, deadline)
+        let (result, number) = try ask(
+            SpaceSQL.push, parameters, id, session, deadline, patienceToCancel: ServerLimits.graceToGiveUp)
         switch result {
         case .accepted:
             guard isHolding else { return .accepted(number) }
@@ -193,10 +195,11 @@ final class Pusher: @unchecked Sendable {
     /// Runs one of the statements that store something, and checks that the answer is that to this id.
     private func ask(
         _ sql: String, _ parameters: [PostgreSQLValue], _ id: UUID, _ session: ServerSession,
-        _ deadline: ContinuousClock.Instant
+        _ deadline: ContinuousClock.Instant, patienceToCancel: Duration? = nil
     ) throws -> (result: PushResult?, number: Int) {
         var answer: (result: PushResult?, number: Int) = (nil, 0)
-        try session.connection.query(sql, parameters, limits: AnswerLimits(deadline: deadline, rows: 1)) { row in
+        let limits = AnswerLimits(deadline: deadline, patienceToCancel: patienceToCancel, rows: 1)
+        try session.connection.query(sql, parameters, limits: limits) { row in
             guard try row.uuid(2) == id else { throw PostgreSQLError.answersAnotherQuestion }
             answer = (PushResult(rawValue: try row.int(0)), try row.int(1))
         }
@@ -297,6 +300,14 @@ final class Pusher: @unchecked Sendable {
 
     /// The next attempt, or giving it up, tells what the server has.
     private static let isTakenBack = PostgreSQLError(.lost, "The server has taken back what it had accepted.")
+
+    /// The server waits for the lock of the space before it writes anything.
+    private static let isHeld = YapDatabaseServerError(
+        .serverUnreachable,
+        """
+        The server did not store the transaction in time and has given it up. If another connection holds the space, an administrator finds it in \
+        `pg_stat_activity` as "idle in transaction" and ends it with `pg_terminate_backend`. Nothing was stored.
+        """, sqlState: SQLState.cancelled)
 
     static let isClosed = YapDatabaseServerError(.closed, "The database was closed. Open it again to read or write it.")
 

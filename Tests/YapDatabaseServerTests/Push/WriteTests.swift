@@ -143,6 +143,27 @@ import Testing
         }
     }
 
+    /// The server takes the lock of the space before it writes anything, so a transaction that only waited for it is not in doubt.
+    @Test func aTransactionThatWaitsForAHeldSpaceIsCertainlyNotStored() throws {
+        try withScene { scene in
+            let a = try scene.host("a") { $0.timeout = .seconds(3) }
+            try a.set("0", "k")
+            let holder = try scene.sql()
+            try holder.execute("BEGIN", limits: AnswerLimits())
+            try holder.query(
+                "SELECT id FROM yap.space WHERE name = $1 FOR UPDATE", [.text(scene.space)], limits: AnswerLimits())
+            for _ in 0..<2 {
+                let error = #expect(throws: YapDatabaseServerError.self) { try a.set("1", "k") }
+                #expect(error?.code == .serverUnreachable)
+                #expect(error?.message.contains("Nothing was stored.") == true, "\(String(describing: error))")
+            }
+            try holder.execute("ROLLBACK", limits: AnswerLimits())
+            #expect(try scene.truth().number == a.position?.number)
+            try a.set("2", "k")
+            try scene.expectEqual(a)
+        }
+    }
+
     /// The timeout is for the server alone.
     @Test func aClosureMayTakeLongerThanTheTimeout() throws {
         try withScene { scene in
