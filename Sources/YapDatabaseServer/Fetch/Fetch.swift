@@ -19,6 +19,10 @@ struct Fetched {
 }
 
 /// A question for rows.
+///
+/// Everything is the answer to one question, so it is one state of the space. Rows that have come are lost with the connection: the next one begins
+/// with the first row again, so a line that breaks more often than all rows take to come never brings them. To go on behind the last row that came
+/// would have to add what changed since the first one was sent; that is not done.
 struct Fetch {
     var space: Int
     var collections: YapDatabaseServerCollections
