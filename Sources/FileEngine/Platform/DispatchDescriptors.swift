@@ -34,8 +34,8 @@ enum DispatchDescriptors {
             let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else {
                 // Where the file is missing, it is no limit that was met.
-                guard let limit = SystemLimit(errno) else { return }
-                throw YapDatabaseError(limit.code, limit.advice(subject))
+                guard let error = SystemLimit.error(opening: subject, errno) else { return }
+                throw error
             }
             opened.append(descriptor)
         }
