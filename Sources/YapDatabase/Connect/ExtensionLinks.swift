@@ -5,12 +5,15 @@ import ListChanges
 /// Follows from the list of extensions alone. Made in O(extensions), and kept by ``WriterMemory`` until another list is registered.
 struct ExtensionLinks {
     private let extensions: [(name: String, extension: any ExtensionHooks)]
+    /// Whether an extension only reports changes.
+    let hasObservers: Bool
     private var places = ExactDictionary<Int>()
     private var dependents = ExactDictionary<[String]>()
     private var listeners = ExactDictionary<[String]>()
 
     init(_ extensions: [(name: String, extension: any ExtensionHooks)]) {
         self.extensions = extensions
+        hasObservers = extensions.contains { $0.extension.isObserver }
         for (place, (name, one)) in extensions.enumerated() {
             places[name] = place
             for other in one.dependencies { dependents[other, default: []].append(name) }

@@ -103,7 +103,7 @@ public class YapDatabaseReadTransaction {
     func hooks(ofExtension name: String) -> (any TransactionHooks)? {
         useCodingsOfExtensions()
         if let made = extensionTransactions[name] { return made }
-        guard let made = makeExtensionTransaction(name) else {
+        guard let made = makeExtensionTransaction(name, near: nil) else {
             connection.database.logAbsence(of: name, in: snapshot)
             return nil
         }
@@ -111,7 +111,10 @@ public class YapDatabaseReadTransaction {
         return made
     }
 
-    func makeExtensionTransaction(_ name: String) -> (any TransactionHooks)? {
-        snapshot.entry(name).map { $0.extension.makeTransaction(name: name, transaction: self, state: $0.state) }
+    /// - Parameter place: where the extension is in a list of them, if that is known; ``Snapshot/entry(_:near:)``.
+    func makeExtensionTransaction(_ name: String, near place: Int?) -> (any TransactionHooks)? {
+        snapshot.entry(name, near: place).map {
+            $0.extension.makeTransaction(name: name, transaction: self, state: $0.state)
+        }
     }
 }

@@ -130,10 +130,8 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     override var leftOut: LeftOutRows? { leftOutRows }
     var leftOutRows: LeftOutRows { memory.leftOutRows }
 
-    override func makeExtensionTransaction(_ name: String) -> (any TransactionHooks)? {
-        guard let place = links.place(of: name) else { return nil }
-        return snapshot.entry(name, near: place)
-            .map { $0.extension.makeTransaction(name: name, transaction: self, state: $0.state) }
+    override func makeExtensionTransaction(_ name: String, near place: Int?) -> (any TransactionHooks)? {
+        links.place(of: name).flatMap { super.makeExtensionTransaction(name, near: $0) }
     }
 
     /// Which extensions read from which.
@@ -186,20 +184,15 @@ extension YapDatabaseReadWriteTransaction {
             }
             return
         }
-        var hasObservers = false
-        for (name, one) in extensions {
-            if one.isObserver {
-                hasObservers = true
-            } else if let listener = hooks(ofExtension: name) {
-                try notify(listener)
-            }
+        for (name, one) in extensions where !one.isObserver {
+            if let listener = hooks(ofExtension: name) { try notify(listener) }
         }
-        if hasObservers { try notifyObservers(notify) }
+        if links.hasObservers { try notifyObservers(notify) }
     }
 
     /// Whether an extension wants to know of changes of rows before they happen.
     func isObserved(_ collection: String) -> Bool {
-        extensions.contains { $0.extension.isObserver } && !RowTable.isDerived(collection)
+        links.hasObservers && !RowTable.isDerived(collection)
     }
 
     /// Notifies the extensions that only report changes.

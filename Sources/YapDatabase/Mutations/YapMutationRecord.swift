@@ -127,8 +127,11 @@ package struct OutboxState: Hashable, Sendable {
 
     package init() {}
 
+    /// The most that can be pending: those among them that were rejected count, too.
+    package var pending: Int { max(0, last - first + 1) }
+
     /// False if certainly none is pending.
-    package var mayHavePending: Bool { first <= last }
+    package var mayHavePending: Bool { pending > 0 }
 
     init?(_ text: String) {
         let parts = text.split(separator: " ").map { Int($0) }
@@ -143,10 +146,10 @@ package struct OutboxState: Hashable, Sendable {
     /// Takes a mutation in.
     /// - Throws: ``YapDatabaseError`` with `badOperation` where no more may wait.
     mutating func add(_ record: YapMutationRecord) throws {
-        guard last - first + 1 < Self.limit.mutations, bytes + record.size <= Self.limit.bytes else {
+        guard pending < Self.limit.mutations, bytes + record.size <= Self.limit.bytes else {
             throw YapDatabaseError(
                 .badOperation,
-                "\(max(0, last - first + 1)) mutations with \(bytes >> 20) MB wait for the server, and the file takes no more than "
+                "\(pending) mutations with \(bytes >> 20) MB wait for the server, and the file takes no more than "
                     + "\(Self.limit.mutations) with \(Self.limit.bytes >> 20) MB. Nothing was stored.")
         }
         last = record.number

@@ -28,7 +28,7 @@ struct MutationBatch {
         needsCatchUp = server.comparison(of: position, local: transaction.connection.snapshot) != nil
         let types = transaction.connection.database.mutationTypes
         var bytes = 0
-        if let outbox = try transaction.outbox() { pending = max(0, outbox.last - outbox.first + 1) }
+        pending = try transaction.outbox()?.pending ?? 0
         for record in try transaction.pendingMutations(limit: min(most, ServerLimits.batch(pending: pending))) {
             if record.state == .waiting {
                 guard mutations.isEmpty else { return }
