@@ -6,15 +6,15 @@ struct StatementCache {
     /// The most idle statements of one text. Only nested enumerations need more than one.
     private static let twinLimit = 8
 
-    /// The number of most recently used statements that are compared before the text is hashed. Transactions use the same texts
-    /// again and again, at the same addresses, so that a comparison takes two instructions.
-    private static let recentLimit = 16
+    /// How many statements are found by the address of their text: a power of two. Transactions use the same few dozen texts again and
+    /// again, at the same addresses, so that one comparison finds most of them, and no text is hashed.
+    private static let recentLimit = 128
 
     private var statements: [StatementText: [SQLiteStatement]] = [:]
-    private var recent: [Recent] = []
+    /// Statements that were asked for lately, each at the slot of its text's place.
+    private var recent = [Recent?](repeating: nil, count: recentLimit)
     /// The place of the text of each of `recent`.
-    private var places: [TextPlace] = []
-    private var nextRecent = 0
+    private var places = [TextPlace?](repeating: nil, count: recentLimit)
 
     private struct Recent {
         /// The text by which the statement was asked for. Kept, so that no other text gets its place.
@@ -25,26 +25,15 @@ struct StatementCache {
     /// Returns an idle statement of a text and marks it as in use; nil if there is none.
     mutating func checkOut(_ sql: String) -> SQLiteStatement? {
         let place = TextPlace(sql)
-        for index in places.indices where places[index] == place {
-            let statement = recent[index].statement
-            guard !statement.isInUse else { continue }
+        let slot = place.slot(of: Self.recentLimit)
+        if places[slot] == place, let statement = recent[slot]?.statement, !statement.isInUse {
             statement.markInUse()
             return statement
         }
         guard let idle = statements[StatementText(sql)]?.first(where: { !$0.isInUse }) else { return nil }
         idle.markInUse()
-        remember(Recent(text: sql, statement: idle), at: place)
+        (recent[slot], places[slot]) = (Recent(text: sql, statement: idle), place)
         return idle
-    }
-
-    private mutating func remember(_ entry: Recent, at place: TextPlace) {
-        var index = recent.firstIndex { $0.statement === entry.statement } ?? recent.count
-        if index == Self.recentLimit {
-            index = nextRecent
-            nextRecent = (nextRecent + 1) % Self.recentLimit
-        }
-        recent.replaceSubrange(index..<min(index + 1, recent.count), with: [entry])
-        places.replaceSubrange(index..<min(index + 1, places.count), with: [place])
     }
 
     mutating func insert(_ statement: SQLiteStatement) {
@@ -68,7 +57,9 @@ struct StatementCache {
         }
     }
 
-    private mutating func forgetRecent() { (recent, places, nextRecent) = ([], [], 0) }
+    private mutating func forgetRecent() {
+        for slot in recent.indices { (recent[slot], places[slot]) = (nil, nil) }
+    }
 
     mutating func removeAll() { self = StatementCache() }
 }
@@ -82,7 +73,13 @@ private struct StatementText: Hashable {
         self.text.makeContiguousUTF8()
     }
 
-    static func == (one: StatementText, other: StatementText) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
+    static func == (one: StatementText, other: StatementText) -> Bool {
+        var (one, other) = (one.text, other.text)
+        return one.withUTF8 { one in
+            // By place: `elementsEqual` of texts costs several times as much.
+            other.withUTF8 { other in one.count == other.count && one.indices.allSatisfy { one[$0] == other[$0] } }
+        }
+    }
 
     func hash(into hasher: inout Hasher) {
         var text = text
@@ -100,4 +97,11 @@ private struct TextPlace: Equatable {
     }
 
     static func == (one: TextPlace, other: TextPlace) -> Bool { one.words == other.words }
+
+    /// One of `count` slots, a power of two.
+    func slot(of count: Int) -> Int {
+        // The upper bits of a product depend on all bits of the address.
+        let mixed = (words.1 ^ words.0) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: mixed >> 32) & (count - 1)
+    }
 }
