@@ -84,26 +84,12 @@ extension SourceReader {
 ///
 /// Those that name the same row are written one after the other, so new ones are neighbours in the table. A change of the row that they name then
 /// concerns few pages of it, and of the map of each list over it: with 1,000 rows at 250 bytes, 60 pages and not 1,000.
-///
-/// Source rows are identified by their keys and not by their rowids. A row that was removed and saved again has another rowid, and another row
-/// may have its old one.
 private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
-    private struct Change {
-        /// What names the other row; empty where there is none.
-        var place = ""
-        /// The present source row, if it was read.
-        var row: RowContent?
-        /// The keys of the rows that may have been derived from the former source row.
-        var former: [String] = []
-        /// Whether only the row that the source row names was changed.
-        var isJoined = false
-    }
-
     private let derivation: Derivation
     private let collection: String
     private unowned let rows: YapDatabaseDerivedRowsTransaction
     private unowned let transaction: YapDatabaseReadWriteTransaction
-    private var changes = ExactDictionary<Change>()
+    private var changes = SourceChanges()
     /// The size of the waiting rows, in stored bytes.
     private var size = 0
     /// How many rows wait, and of what size: they are derived together.
@@ -126,7 +112,9 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
     }
 
     func changeJoined(_ key: String, ofPlace place: String) throws {
-        if changes[key] == nil { changes[key] = Change(place: place, former: [key], isJoined: true) }
+        if !changes.contains(key) {
+            changes.append(SourceChange(key: key, place: place, former: [key], isJoined: true))
+        }
         try endIfMany()
     }
 
@@ -135,41 +123,37 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
     }
 
     private func note(_ entry: DerivedEntry, _ row: RowContent?) {
-        changes[entry.key, default: Change()].former += derivation.derivedKeys(of: entry)
-        guard let row else { return }
-        size += row.size
-        changes[entry.key]?.row = row
-        if derivation.joined != nil { changes[entry.key]?.place = entry.place }
+        changes.update(entry.key) { change in
+            change.former += derivation.derivedKeys(of: entry)
+            guard let row else { return }
+            size += row.size
+            change.row = row
+            if derivation.joined != nil { change.place = entry.place }
+        }
     }
 
     func end() throws {
-        let changed = changes
-        (changes, size) = (ExactDictionary(), 0)
+        let changed = changes.takeInOrder()
+        size = 0
         if changed.count >= Self.manyChanges { try transaction.store.growCache() }
         let reader = SourceReader(transaction, noting: rows)
-        // Closures and no key paths: a key path of a generic type is made each time.
-        let (keys, values) = (changed.map { $0.key }, changed.map { $0.value })
-        let inOrder = keys.indices.sorted { a, b in
-            let order = values[a].place.byteOrder(to: values[b].place)
-            return order == 0 ? keys[a].precedes(keys[b]) : order < 0
-        }
-        for (key, change) in inOrder.lazy.map({ (keys[$0], values[$0]) }) {
-            let row = try value(of: change, key)
-            let derived = try row.map { try derivation.derived(from: $0, key: key, reader) } ?? []
+        for change in changed {
+            let row = try value(of: change)
+            let derived = try row.map { try derivation.derived(from: $0, key: change.key, reader) } ?? []
             try remove(change.former, but: derived.map { $0.key })
             for (key, value) in derived { try transaction.setValue(value, target(key)) }
         }
     }
 
     /// Returns the source row of a change; nil if it is gone or cannot be decoded.
-    private func value(of change: Change, _ key: String) throws -> Derivation.Row? {
+    private func value(of change: SourceChange) throws -> Derivation.Row? {
         guard let row = change.row else {
             // A derived row contains a copy of the source row. It is on a page that has to be read anyway.
-            if change.isJoined, let derived = try derived(target(key)), let row = derivation.row(in: derived) {
+            if change.isJoined, let derived = try derived(target(change.key)), let row = derivation.row(in: derived) {
                 return row
             }
             return try transaction.value(
-                of: Derivation.Row.self, ofRow: RowKey(collection: derivation.source, key: key))
+                of: Derivation.Row.self, ofRow: RowKey(collection: derivation.source, key: change.key))
         }
         return try transaction.ifDecodable { try row.place(of: Derivation.Row.self).pointee }
     }

@@ -57,6 +57,28 @@ private final class TypedObject<Value>: ManagedBuffer<Void, Value> {
     deinit { place.deinitialize(count: 1) }
 }
 
+/// Where the typed object of a row is.
+///
+/// It is compared by type and read by address, with no mention of the class of the object: in generic code the runtime looks up such a class for each
+/// call, which took longer than to compare two rows.
+struct TypedPlace {
+    private var type: ObjectIdentifier?
+    private var address: UnsafeRawPointer?
+    private var owner: AnyObject?
+
+    init() {}
+
+    init<Value>(_ value: consuming Value) {
+        let object = TypedObject.make(value)
+        (type, address, owner) = (ObjectIdentifier(Value.self), UnsafeRawPointer(object.place), object)
+    }
+
+    /// Nil if there is none, or one of another type. Lasts as long as the object.
+    func pointer<Value>(to type: Value.Type) -> UnsafePointer<Value>? {
+        self.type == ObjectIdentifier(type) ? address?.assumingMemoryBound(to: Value.self) : nil
+    }
+}
+
 extension RowContent {
     /// Whether the row's object is of exactly this type. A cast would copy it.
     func isOf<Value>(_ type: Value.Type) -> Bool { Swift.type(of: object) == type }
@@ -64,18 +86,15 @@ extension RowContent {
     /// The place of the row's object, which lasts as long as the row.
     /// - Throws: ``YapDatabaseError`` if it is of another type.
     func place<Value>(of type: Value.Type) throws -> UnsafePointer<Value> {
-        if let typed, Swift.type(of: typed) == TypedObject<Value>.self {
-            return UnsafePointer(unsafeDowncast(typed, to: TypedObject<Value>.self).place)
-        }
-        let typed = TypedObject<Value>.make(try cast(object, "object", key))
-        self.typed = typed
-        return UnsafePointer(typed.place)
+        if let known = typed.pointer(to: type) { return known }
+        typed = TypedPlace(try cast(object, "object", key) as Value)
+        return typed.pointer(to: type)!
     }
 
     /// A row whose object is read only by ``place(of:)``.
     convenience init<Value>(_ value: Value, _ row: FieldPlacing.Row) {
         self.init(rowid: row.rowid, key: row.key, object: nil, metadata: nil, size: row.size)
-        typed = TypedObject<Value>.make(value)
+        typed = TypedPlace(value)
     }
 }
 

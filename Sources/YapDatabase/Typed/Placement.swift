@@ -108,7 +108,7 @@ enum ListPlace: Equatable {
 extension Placement {
     /// The blocks and the fields of a view that has the list.
     func arrangement(of collection: String, versionTag: String) -> Arrangement {
-        let (reader, orders) = (ofValue, orders)
+        let (reader, comparisons) = (ofValue, orders.map { $0.comparison })
         let prefix = orders.first?.prefix.map { prefix in
             { @Sendable (row: RowContent) throws -> UInt64 in prefix(try row.place(of: Value.self)) }
         }
@@ -125,8 +125,8 @@ extension Placement {
                 needs: .object, invoke: [.ifObjectModified, .ifObjectTouched], prefix: prefix, steps: steps
             ) { _, _, a, b in
                 let (first, second) = (try a.place(of: Value.self), try b.place(of: Value.self))
-                for order in orders {
-                    let result = order.stored?(first, second) ?? order.compare(first.pointee, second.pointee)
+                for comparison in comparisons {
+                    let result = comparison(first, second)
                     if result != .orderedSame { return result }
                 }
                 return .orderedSame

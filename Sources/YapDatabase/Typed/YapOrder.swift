@@ -51,6 +51,13 @@ public struct YapOrder<Value: Sendable>: Sendable {
 }
 
 extension YapOrder {
+    /// Compares two values at their addresses in memory. Not a generic function: a list of these is gone through without the runtime's help.
+    var comparison: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> ComparisonResult {
+        stored ?? { [compare] a, b in
+            compare(a.assumingMemoryBound(to: Value.self).pointee, b.assumingMemoryBound(to: Value.self).pointee)
+        }
+    }
+
     /// Values with a lesser property first.
     public static func ascending<Field: Comparable & Sendable>(_ path: KeyPath<Value, Field> & Sendable) -> Self {
         let field = FieldReader(path)

@@ -68,17 +68,10 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
     private let collection: String
     private let rows: YapDatabaseDerivedRowsTransaction
     private unowned let transaction: YapDatabaseReadWriteTransaction
-    private var groups = ExactDictionary<Change>()
+    private var groups = ExactDictionary<GroupChange>()
     /// The stored bytes of the rows that are kept with the changes, and the most of them.
     private var kept = 0
     private static var keptLimit: Int { 8 << 20 }
-
-    private struct Change {
-        let before: YapGroupRow<Value>?
-        var figures: [FigureState]
-        /// One of the rows that were changed, mostly the newest, which is often the last one of the group.
-        var row: RowContent?
-    }
 
     init(
         _ derivation: GroupDerivation<Value>, _ rows: YapDatabaseDerivedRowsTransaction,
@@ -94,24 +87,22 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
         try change(after, isAdded: true)
         guard let row, kept < Self.keptLimit else { return }
         // The row that it replaces is kept no longer.
-        kept += row.size - (groups[after.place]?.row?.size ?? 0)
-        groups[after.place]?.row = row
+        kept += groups[after.place]?.keep(row) ?? 0
     }
 
     private func change(_ entry: DerivedEntry, isAdded: Bool) throws {
         if groups[entry.place] == nil { groups[entry.place] = try known(entry.place) }
-        // A row that was damaged may have fewer.
-        for index in 0..<min(entry.values.count, groups[entry.place]?.figures.count ?? 0) {
-            groups[entry.place]?.figures[index].change(entry.values[index], isAdded: isAdded)
-        }
+        groups[entry.place]?.change(entry.values, isAdded: isAdded)
     }
 
     private func key(_ group: String) -> RowKey { RowKey(collection: collection, key: group) }
 
     /// The row of a group so far.
-    private func known(_ group: String) throws -> Change {
-        let row = try transaction.valueToReplace(of: YapGroupRow<Value>.self, key(group))
-        return Change(before: row, figures: row?.figures.map { $0.state } ?? derivation.figures.map { $0.initial })
+    private func known(_ group: String) throws -> GroupChange {
+        guard let row = try transaction.valueToReplace(of: YapGroupRow<Value>.self, key(group)) else {
+            return GroupChange(before: TypedPlace(), figures: derivation.figures.map { $0.initial })
+        }
+        return GroupChange(before: TypedPlace(row), figures: row.figures.map { $0.state })
     }
 
     func end() throws {
@@ -125,7 +116,9 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
                     ofGroup: group, count, change.figures, in: rows.table,
                     first: { try value(at: 0, inGroup: group, of: view, change) },
                     last: { try value(at: count - 1, inGroup: group, of: view, change) })
-                if let before = change.before, try isSame(before, row) { continue }
+                if let before = change.before.pointer(to: YapGroupRow<Value>.self)?.pointee, try isSame(before, row) {
+                    continue
+                }
                 try transaction.setValue(row, key(group))
             }
         }
@@ -133,7 +126,7 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
     }
 
     private func value(
-        at index: Int, inGroup group: String, of view: YapDatabaseViewTransaction, _ change: Change
+        at index: Int, inGroup group: String, of view: YapDatabaseViewTransaction, _ change: GroupChange
     ) throws -> Value? {
         if let row = change.row, try view.settledPages().rowid(at: index, inGroup: group) == row.rowid {
             return try row.place(of: Value.self).pointee
@@ -145,6 +138,29 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
     /// nothing has to be encoded to tell.
     private func isSame(_ before: YapGroupRow<Value>, _ row: YapGroupRow<Value>) throws -> Bool {
         try before.count == row.count && before.figures == row.figures && transaction.areStoredAlike(before, row)
+    }
+}
+
+/// What is known of a group in which entries changed. Not generic, so that a table of these is compiled for this type.
+private struct GroupChange {
+    /// The row of the group before; none for a new group.
+    let before: TypedPlace
+    var figures: [FigureState]
+    /// One of the rows that were changed, mostly the newest, which is often the last one of the group.
+    private(set) var row: RowContent?
+
+    init(before: TypedPlace, figures: [FigureState]) { (self.before, self.figures) = (before, figures) }
+
+    mutating func change(_ values: [SQLValue], isAdded: Bool) {
+        // A row that was damaged may have fewer.
+        for index in 0..<min(values.count, figures.count) { figures[index].change(values[index], isAdded: isAdded) }
+    }
+
+    /// Keeps a row instead of the one before.
+    /// - Returns: by how many stored bytes more is kept.
+    mutating func keep(_ row: RowContent) -> Int {
+        defer { self.row = row }
+        return row.size - (self.row?.size ?? 0)
     }
 }
 

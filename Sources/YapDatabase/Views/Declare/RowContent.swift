@@ -12,8 +12,8 @@ final class RowContent {
     let metadata: Any?
     /// The row's stored bytes; 0 if the block needs the key alone, or if the size is unknown.
     let size: Int
-    /// What a typed sorting keeps of the object.
-    var typed: AnyObject?
+    /// The object where a typed sorting finds it.
+    var typed = TypedPlace()
     /// The number of ``YapDatabaseViewSorting/prefix``, once it was asked for.
     private var knownPrefix: UInt64?
     /// The number of the key in the transaction's list, if it was entered.
