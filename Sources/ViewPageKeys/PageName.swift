@@ -5,9 +5,9 @@ import SQLiteBridge
 /// made again and its place among others is the same in every process.
 ///
 /// Another key is hashed with a secret of this process: no file can be written whose keys collide.
-@frozen package struct PageName: Hashable, Comparable, Sendable {
-    package let high: UInt64
-    package let low: UInt64
+@frozen public struct PageName: Hashable, Comparable, Sendable {
+    @usableFromInline package let high: UInt64
+    @usableFromInline package let low: UInt64
 
     @inlinable package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
@@ -32,7 +32,7 @@ import SQLiteBridge
         high = UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
-    @inlinable package static func < (one: PageName, other: PageName) -> Bool {
+    @inlinable public static func < (one: PageName, other: PageName) -> Bool {
         one.high == other.high ? one.low < other.low : one.high < other.high
     }
 }
@@ -77,7 +77,7 @@ extension PageName {
     }
 
     /// Writes the text of a UUID, which takes ``textLength`` bytes.
-    package func write(uuidText bytes: UnsafeMutableRawBufferPointer) {
+    @usableFromInline package func write(uuidText bytes: UnsafeMutableRawBufferPointer) {
         func write(_ digits: UInt64, _ offset: Int) {
             bytes.storeBytes(of: digits.bigEndian, toByteOffset: offset, as: UInt64.self)
         }
@@ -121,8 +121,8 @@ extension PageName {
 }
 
 /// The key of a page. Of a UUID, only the name is kept.
-@frozen package struct PageKey: Sendable {
-    package let name: PageName
+@frozen public struct PageKey: Sendable {
+    @usableFromInline package let name: PageName
     /// The text, if it is none of a UUID.
     @usableFromInline let other: String?
 

@@ -15,7 +15,7 @@ package enum RowColumns: Hashable {
 }
 
 /// The bytes of one row, valid inside the closure that gets it.
-package struct StoredRow {
+public struct StoredRow {
     @usableFromInline let statement: SQLiteStatement
     @usableFromInline let objectColumn: Int
     @usableFromInline let metadataColumn: Int

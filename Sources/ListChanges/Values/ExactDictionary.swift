@@ -1,8 +1,9 @@
 /// Values by names, which differ if their bytes do.
 ///
-/// Inlinable, because it stands in the way of each row that moves: a subscript that is called in another module allocates the frame of its
-/// coroutine.
-@frozen package struct ExactDictionary<Value> {
+/// Inlinable, because it stands in the way of each row that moves: a subscript that is called in another module is not compiled for the type of
+/// the values, and allocates the frame of its coroutine. The type is public for this reason alone: the compiler ignores `@inlinable` on members of a
+/// type that is not (Swift 6.3; see `docs/decisions/one-target.md`).
+@frozen public struct ExactDictionary<Value> {
     @usableFromInline package var storage: [ExactString: Value]
 
     @inlinable package init(storage: [ExactString: Value]) { self.storage = storage }
@@ -47,18 +48,18 @@
 }
 
 extension ExactDictionary: Sequence {
-    @frozen package struct Iterator: IteratorProtocol {
+    @frozen public struct Iterator: IteratorProtocol {
         @usableFromInline package var iterator: [ExactString: Value].Iterator
 
         @inlinable package init(_ iterator: [ExactString: Value].Iterator) { self.iterator = iterator }
 
-        @inlinable package mutating func next() -> (key: String, value: Value)? {
+        @inlinable public mutating func next() -> (key: String, value: Value)? {
             guard let (name, value) = iterator.next() else { return nil }
             return (name.text, value)
         }
     }
 
-    @inlinable package func makeIterator() -> Iterator { Iterator(storage.makeIterator()) }
+    @inlinable public func makeIterator() -> Iterator { Iterator(storage.makeIterator()) }
 }
 
 extension ExactDictionary: Sendable where Value: Sendable {}

@@ -2,24 +2,24 @@
 ///
 /// Swift treats "é" and "e" with a combining accent as the same string. SQLite does not, nor did the original: rows
 /// whose keys differ only in that are two rows.
-@frozen package struct ExactString: Sendable {
-    package let text: String
+@frozen public struct ExactString: Sendable {
+    @usableFromInline package let text: String
 
     @inlinable package init(_ text: String) { self.text = text }
 }
 
 extension ExactString: Hashable {
-    package static func == (one: ExactString, other: ExactString) -> Bool { one.text.hasSameBytes(as: other.text) }
+    @inlinable public static func == (one: ExactString, other: ExactString) -> Bool { one.text.hasSameBytes(as: other.text) }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(text.byteHash) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(text.byteHash) }
 }
 
 extension ExactString: Comparable {
-    package static func < (one: ExactString, other: ExactString) -> Bool { one.text.precedes(other.text) }
+    @inlinable public static func < (one: ExactString, other: ExactString) -> Bool { one.text.precedes(other.text) }
 }
 
 extension String {
-    @inline(__always) package func hasSameBytes(as other: String) -> Bool {
+    @inlinable @inline(__always) package func hasSameBytes(as other: String) -> Bool {
         isSameValue(as: other) || comparesEqual(to: other)
     }
 
@@ -36,14 +36,14 @@ extension String {
     package func endsWithBytes(of other: String) -> Bool { utf8.reversed().starts(with: other.utf8.reversed()) }
 
     /// Whether the text comes first in the order of bytes, which is that of Unicode scalars and SQLite's.
-    @inline(__always) package func precedes(_ other: String) -> Bool { byteOrder(to: other) < 0 }
+    @inlinable @inline(__always) package func precedes(_ other: String) -> Bool { byteOrder(to: other) < 0 }
 
     /// Below 0 if the text comes first in the order of bytes, above 0 if the other one does, 0 if their bytes are equal.
-    @inline(__always) package func byteOrder(to other: String) -> Int {
+    @inlinable @inline(__always) package func byteOrder(to other: String) -> Int {
         isSameValue(as: other) ? 0 : comparesBytes(to: other)
     }
 
-    private func comparesBytes(to other: String) -> Int {
+    @usableFromInline func comparesBytes(to other: String) -> Int {
         let order = utf8.withContiguousStorageIfAvailable { one in
             other.utf8.withContiguousStorageIfAvailable { other in
                 UnsafeRawBufferPointer(one).byteOrder(to: UnsafeRawBufferPointer(other))
@@ -54,13 +54,13 @@ extension String {
     }
 
     /// Whether both are stored in the same way, as copies of one string are. Short strings are stored in themselves.
-    @inline(__always) package func isSameValue(as other: String) -> Bool {
+    @inlinable @inline(__always) package func isSameValue(as other: String) -> Bool {
         guard MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size else { return false }
         let one = unsafeBitCast(self, to: (UInt64, UInt64).self)
         return one == unsafeBitCast(other, to: (UInt64, UInt64).self)
     }
 
-    private func comparesEqual(to other: String) -> Bool {
+    @usableFromInline func comparesEqual(to other: String) -> Bool {
         let isSame = utf8.withContiguousStorageIfAvailable { one in
             other.utf8.withContiguousStorageIfAvailable { other in
                 UnsafeRawBufferPointer(one).hasSameBytes(as: UnsafeRawBufferPointer(other))
