@@ -54,8 +54,6 @@ struct Crew {
         }
     }
 
-    var processNumbers: [Int32] { members.map(\.process.processIdentifier) }
-
     /// Lets all begin, and waits for their ends.
     /// - Returns: the numbers of each; none of one that was killed.
     func finish(meanwhile body: () throws -> Void = {}) throws -> [[Double]] {

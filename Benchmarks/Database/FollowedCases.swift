@@ -24,8 +24,6 @@ private struct PlainEntry: YapPlainCodable, Sendable, Identifiable {
     var title: String
     var price: Double
     var year: Int
-
-    init(_ entry: Entry) { (id, title, price, year) = (entry.id, entry.title, entry.price, entry.year) }
 }
 
 private let entries = YapCollection("entries", of: Entry.self)

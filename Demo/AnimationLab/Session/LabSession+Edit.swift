@@ -7,8 +7,6 @@ extension LabSession {
     /// - Throws: `LabRefusal` if the edit is impossible.
     func perform(_ edit: LabEdit) throws -> Outcome? { try run(performing(edit)) }
 
-    func perform(_ operations: [RowOperation]) throws -> Outcome? { try run(performing(operations)) }
-
     /// Commits the collected edits as one transaction, and jumps unless commits are held back.
     func commit() throws -> Outcome? { try run(committing()) }
 

@@ -41,7 +41,4 @@ extension LabStep {
             outcome: isSeen ? Outcome(from: before.shown, to: result.after.shown) : result.outcome,
             commitTime: commitTime, flaw: flaw)
     }
-
-    /// The operations of all commits, in order.
-    var operations: [RowOperation] { step.commits.flatMap { $0 } }
 }

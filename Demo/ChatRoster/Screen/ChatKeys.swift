@@ -21,7 +21,6 @@ extension Action {
     static let firstUnread: Action = "first-unread"
     static let lastMention: Action = "last-mention"
     static let toEnd: Action = "to-end"
-    static let complete: Action = "complete"
 }
 
 /// The key bindings of the chat.

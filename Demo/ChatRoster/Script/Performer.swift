@@ -28,8 +28,6 @@ import LiveTable
         fail = onFailure
     }
 
-    var people: [String] { script.people }
-    var isOver: Bool { script.nextTime == nil && pending == 0 }
     var nextTime: Double? {
         pending > 0 ? nil : [script.nextTime, nextBeat].compactMap(\.self).filter(\.isFinite).min()
     }

@@ -29,7 +29,6 @@ struct ChangeSections: Sendable {
 
     /// Returns the change at a place among all.
     func index(at place: Int) -> Int { Int(indexes[place]) }
-    func indexes(in places: Range<Int>) -> [Int] { indexes[places].map(Int.init) }
 
     func place(of path: RowPath) -> Int? {
         guard all.indices.contains(path.section), (0..<all[path.section].count).contains(path.row) else { return nil }

@@ -48,7 +48,7 @@ extension ListColumns {
     func header(width: Int, theme: Theme) -> Line {
         let measure = TextMeasure(theme.unicode)
         let texts = fitted(width: width).map {
-            measure.padded($0.column.title, to: $0.width, isNumber($0, width) ? .right : .left)
+            measure.padded($0.column.title, to: $0.width, isNumber($0) ? .right : .left)
         }
         return Line(text: texts.joined(separator: String(repeating: " ", count: Self.gap)), theme.secondary)
     }
@@ -68,7 +68,7 @@ extension ListColumns {
                 ]
             }
             if index > 0 { line.append(Run(String(repeating: " ", count: Self.gap))) }
-            let alignment: Alignment = isNumber(fitted, width) ? .right : .left
+            let alignment: Alignment = isNumber(fitted) ? .right : .left
             let whole = row.text(of: fitted.column)
             let isName = [.key, .collection].contains(fitted.column)
             let shown = isName ? measure.truncatedInMiddle(whole, to: fitted.width) : whole
@@ -88,7 +88,7 @@ extension ListColumns {
 
     /// Whether a column's text is aligned right. The last column is as wide as the remaining width, so its numbers stay
     /// left.
-    private func isNumber(_ fitted: Fitted, _ width: Int) -> Bool {
+    private func isNumber(_ fitted: Fitted) -> Bool {
         numbers.contains(fitted.column) && fitted.column != shown.last
     }
 }

@@ -15,8 +15,6 @@ package struct JSONMemberNames: Sendable {
         ends = self.texts.reduce(into: []) { $0.append(($0.last ?? 0) + $1.utf8.count) }
     }
 
-    package var isEmpty: Bool { texts.isEmpty }
-
     /// Returns the place of a name in ``texts``, where names are compared by their bytes; nil if it is not looked for.
     package func place(of name: String) -> Int? {
         var name = name

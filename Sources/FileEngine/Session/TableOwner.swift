@@ -16,9 +16,6 @@ package enum TableOwner: Hashable {
     package enum Kind: String, CaseIterable {
         case view, secondaryIndex, fts, rTreeIndex, relationship, derived
 
-        /// The kinds whose tables have columns for rows.
-        static let indexes: Set<Kind> = [.secondaryIndex, .fts, .rTreeIndex]
-
         var plural: String {
             switch self {
             case .view: "views"

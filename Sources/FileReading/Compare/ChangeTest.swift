@@ -28,9 +28,6 @@ package struct ChangeTest: Sendable {
     /// Ends work under way soon, with an error of the code `interrupted`.
     package func cancel() { cancellation.withLock { $0 = true } }
 
-    /// Whether every change passes.
-    package var isEmpty: Bool { kinds.isEmpty && test == nil }
-
     /// Whether a change passes; reads the row in both files unless its names decide.
     package func isTrue(for change: FileChange, _ reader: ChangeReader) throws -> Bool {
         guard kinds.isEmpty || kinds.contains(change.kind) else { return false }

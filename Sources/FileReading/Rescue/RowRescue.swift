@@ -115,8 +115,6 @@ struct RowRescue {
         return false
     }
 
-    /// Whether every page of the tree with this root is there.
-    func isWhole(_ root: Int) -> Bool { owners.isWhole(root) }
     func pagesOfTree(_ root: Int) -> [Int] { owners.pages(of: root) }
     var strayLeaves: [Int] { owners.strayLeaves }
     /// The pages that trees lead to and that are none of a tree.
@@ -143,7 +141,7 @@ struct RowRescue {
         for number in owned {
             guard let bytes = pages.page(number) else { continue }
             result.onDamagedPages += try records(on: bytes, number) { head in
-                search.isWanted(head, isStray: false)
+                search.isWanted(head)
             } found: { record in
                 try search.add(record, isStray: false, &result.refused, row)
             }
@@ -151,7 +149,7 @@ struct RowRescue {
         for number in owners.strayLeaves {
             guard let bytes = pages.page(number) else { continue }
             result.onStrayPages += try records(on: bytes, number) { head in
-                search.isWanted(head, isStray: true)
+                search.isWanted(head)
             } found: { record in
                 try search.add(record, isStray: true, &result.refused, row)
             }
@@ -176,7 +174,7 @@ struct RowRescue {
                 } ?? true
             for bytes in pages.olderCopies(of: number) {
                 result.inOlderCopies += try records(on: bytes, number) { head in
-                    search.isWanted(head, isStray: true) && (isDestroyed || search.missing[head.rowid ?? 0] != nil)
+                    search.isWanted(head) && (isDestroyed || search.missing[head.rowid ?? 0] != nil)
                 } found: { record in
                     var refused = 0
                     return try search.add(record, isStray: true, &refused, row)
@@ -245,7 +243,7 @@ extension RowRescue {
         }
 
         /// Whether a row may be one that is looked for, as far as its rowid tells.
-        func isWanted(_ head: RecordReader.Head, isStray: Bool) -> Bool {
+        func isWanted(_ head: RecordReader.Head) -> Bool {
             guard let rowid = head.rowid else { return false }
             return !read.contains(rowid) && !found.contains(rowid)
         }

@@ -139,13 +139,13 @@ struct ScratchSchema {
             try rules.allowing(.virtual) { try store.execute(sql) }
             return .made(made)
         } catch let error as YapDatabaseError {
-            return .notHere(made, Self.reason(error.sqliteMessage ?? error.message, sql))
+            return .notHere(made, Self.reason(error.sqliteMessage ?? error.message))
         } catch {
             return .notHere(made, "SQLite cannot make it here")
         }
     }
 
-    private static func reason(_ message: String, _ sql: String) -> String {
+    private static func reason(_ message: String) -> String {
         for words in ["unknown tokenizer: ", "no such tokenizer: ", "no such module: "] where message.hasPrefix(words) {
             let kind = words.contains("module") ? "module" : "tokenizer"
             return "SQLite lacks the \(kind) \(message.dropFirst(words.count)) here"

@@ -96,7 +96,6 @@ package struct ListSearch: Sendable {
     package var remarks: ExpressionRemarks? { test.remarks }
 
     package var ahead: [Match] { found.ahead }
-    package var behind: [Match] { found.behind }
     package var count: Int { found.count }
     /// The number of rows searched.
     package var searched: Int { known.count }

@@ -14,8 +14,6 @@ struct MissedChanges: Sendable {
     /// Whether all rows were removed before those in `changed` were written.
     private(set) var isAllGone = false
 
-    var isEmpty: Bool { removed.isEmpty && changed.isEmpty && !isAllGone }
-
     /// Adds what a commit changed.
     /// - Returns: false if the record does not say which rows that are.
     mutating func add(_ content: CommitContent) -> Bool {

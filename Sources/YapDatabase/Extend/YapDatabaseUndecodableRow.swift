@@ -50,8 +50,6 @@ struct UndecodableRows: Sendable {
     /// How many more there are.
     private(set) var others = 0
 
-    var isEmpty: Bool { rows.isEmpty }
-
     mutating func add(_ row: Row) {
         if rows.count < Store.maxLeftOutRows { rows.append(row) } else { others += 1 }
     }
