@@ -9,7 +9,7 @@ package enum SystemLimit {
     case fileSize
 
     /// Nil for other errors.
-    package init?(_ code: Int32) {
+    init?(_ code: Int32) {
         switch code {
         case EMFILE: self = .openFilesOfProcess
         case ENFILE: self = .openFilesOfSystem

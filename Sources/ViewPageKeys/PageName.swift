@@ -44,7 +44,7 @@ extension PageName {
     private static let dash = UInt8(ascii: "-")
 
     /// Nil if the bytes are not the text of a UUID in upper case.
-    package init?(uuid bytes: UnsafeRawBufferPointer) {
+    init?(uuid bytes: UnsafeRawBufferPointer) {
         let dash = Self.dash
         guard bytes.count == Self.textLength, bytes[8] == dash, bytes[13] == dash, bytes[18] == dash, bytes[23] == dash
         else { return nil }

@@ -10,7 +10,7 @@ extension [UInt8] {
     /// - Parameters:
     ///   - text: valid UTF-8.
     ///   - isTerminalSafe: whether characters that could control a terminal, or be invisible there, are escaped too.
-    package mutating func appendJSON(utf8 text: UnsafeRawBufferPointer, isTerminalSafe: Bool = false) {
+    mutating func appendJSON(utf8 text: UnsafeRawBufferPointer, isTerminalSafe: Bool = false) {
         append(UInt8(ascii: "\""))
         appendEscaped(text, isTerminalSafe: isTerminalSafe)
         append(UInt8(ascii: "\""))

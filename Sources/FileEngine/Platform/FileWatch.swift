@@ -105,7 +105,7 @@ package final class FileWatch: @unchecked Sendable {
 
     /// Calls the handler on the watch's queue soon after the file may have been moved, removed or replaced.
     /// - Returns: an identifier for ``remove(_:)``.
-    package func add(nameOf path: String, _ handler: @escaping @Sendable () -> Void) throws -> Int {
+    func add(nameOf path: String, _ handler: @escaping @Sendable () -> Void) throws -> Int {
         try add(Entry(folder: nil, events: Self.names, handler: handler)) { entry, state in
             arm(Target(entry: entry, path: path), &state) ? nil : path
         }

@@ -20,7 +20,7 @@ public struct StoredRow {
     @usableFromInline let objectColumn: Int
     @usableFromInline let metadataColumn: Int
 
-    package init(_ statement: SQLiteStatement, objectColumn: Int, metadataColumn: Int) {
+    init(_ statement: SQLiteStatement, objectColumn: Int, metadataColumn: Int) {
         self.statement = statement
         self.objectColumn = objectColumn
         self.metadataColumn = metadataColumn

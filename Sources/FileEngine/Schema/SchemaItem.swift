@@ -14,7 +14,7 @@ package struct SchemaItem: Hashable {
     }
 
     /// Returns every item except SQLite's own.
-    package static func all(_ store: Store) throws -> [SchemaItem] {
+    static func all(_ store: Store) throws -> [SchemaItem] {
         try store.all("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL") {
             SchemaItem(
                 type: $0.text(at: 0) ?? "", name: $0.text(at: 1) ?? "", table: $0.text(at: 2) ?? "",

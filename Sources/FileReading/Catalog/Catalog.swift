@@ -78,7 +78,7 @@ extension Catalog {
 
     /// Returns the item of this name.
     /// - Throws: ``YapDatabaseError`` that lists the names in the file.
-    package func find<Item>(
+    func find<Item>(
         _ name: String, in items: [Item], _ itemName: (Item) -> String, _ kind: String
     ) throws -> Item {
         if let item = items.first(where: { itemName($0) == name }) { return item }

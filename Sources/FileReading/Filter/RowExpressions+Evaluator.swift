@@ -74,7 +74,7 @@ extension RowExpressions {
         }
 
         /// Whether the first expression is true.
-        package func isTrue(for row: BrowsedRow) throws -> Bool { try evaluate(row) { try $0[0].isTrue } }
+        func isTrue(for row: BrowsedRow) throws -> Bool { try evaluate(row) { try $0[0].isTrue } }
 
         /// Computes the expressions for a row.
         /// - Parameters:

@@ -18,7 +18,7 @@ extension FileSnapshot {
     }
 
     /// Returns a collection in the order of its rowids.
-    package func rowidOrder(ofCollection collection: StoredText) throws -> RowidOrder {
+    func rowidOrder(ofCollection collection: StoredText) throws -> RowidOrder {
         let order = RowidOrder(collection, table: try rowTable(), maxEntries: maxEntries)
         try read { try order.begin($0, limit: Self.firstRows) }
         return order
@@ -35,19 +35,19 @@ extension FileSnapshot {
     }
 
     /// Returns one group of a view.
-    package func order(of group: ViewPageList.Group, inView view: String) -> PageOrder {
+    func order(of group: ViewPageList.Group, inView view: String) -> PageOrder {
         PageOrder(group, view: view, schema)
     }
 
     /// Returns the rows of a secondary index in the order of a column, or of their rowids.
-    package func order(ofIndex index: Catalog.Index, by column: String?) throws -> StatementOrder {
+    func order(ofIndex index: Catalog.Index, by column: String?) throws -> StatementOrder {
         let order = column.map { "\($0.quotedSQL), rowid" } ?? "rowid"
         return try begun(StatementOrder("SELECT rowid FROM \(index.table.quotedSQL) ORDER BY \(order)"))
     }
 
     /// Returns the rows of a full-text index, or those that match a query in its language.
     /// - Throws: ``YapDatabaseError`` if SQLite rejects the query.
-    package func order(ofFullText index: Catalog.FullText, matching query: String?) throws -> StatementOrder {
+    func order(ofFullText index: Catalog.FullText, matching query: String?) throws -> StatementOrder {
         let table = index.table.quotedSQL
         guard let query else { return try begun(StatementOrder("SELECT rowid FROM \(table)")) }
         do {
@@ -63,20 +63,20 @@ extension FileSnapshot {
     }
 
     /// Returns the edges of a relationship, by name and source.
-    package func order(of relationship: Catalog.Relationship) throws -> StatementOrder {
+    func order(of relationship: Catalog.Relationship) throws -> StatementOrder {
         let table = relationship.table.quotedSQL
         return try begun(StatementOrder(#"SELECT rowid FROM \#(table) ORDER BY "name", "src", rowid"#))
     }
 
     /// Returns the rows of an R-tree by their rowids, which are in a table that can be read without the R-tree module.
-    package func order(ofRTree index: Catalog.Index) throws -> StatementOrder {
+    func order(ofRTree index: Catalog.Index) throws -> StatementOrder {
         let plain = index.table + "_rowid"
         let table = schema.tables[plain]?.has("rowid") == true ? plain : index.table
         return try begun(StatementOrder("SELECT rowid FROM \(table.quotedSQL) ORDER BY rowid"))
     }
 
     /// Returns the rows of `yap2`.
-    package func smallValueOrder() throws -> StatementOrder {
+    func smallValueOrder() throws -> StatementOrder {
         guard let table = schema.smallValues else {
             throw YapDatabaseError(.notAYapDatabase, "The file has no table \"yap2\".")
         }

@@ -49,7 +49,7 @@ package enum EncryptedFile {
     /// afterwards.
     /// - Returns: false if the file was never unlocked, or is stored plainly and was so before; then its damage has another cause.
     /// - Throws: ``YapDatabaseError`` with the code `cannotOpen` if the key does not fit any more, or if the file cannot be read.
-    package static func unlockAgain(_ path: String) throws -> Bool {
+    static func unlockAgain(_ path: String) throws -> Bool {
         let path = TracelessRead.target(of: path)
         guard let (key, settings) = known.withLock({ $0[path] }) else { return false }
         let file = try stored(path)
@@ -68,11 +68,11 @@ package enum EncryptedFile {
 
     /// Whether page 1 was found damaged, though the key fits that of the file: then its newest copy in the log, of which SQLite has checked the
     /// sums, was written with another key.
-    package static func isKeyOfLogUnknown(_ path: String) -> Bool {
+    static func isKeyOfLogUnknown(_ path: String) -> Bool {
         FileState(path).hasLog && PageDecoders.decoder(of: path)?.lastDamagedPage == 1
     }
 
-    package static func keyWasChanged(_ path: String) -> YapDatabaseError {
+    static func keyWasChanged(_ path: String) -> YapDatabaseError {
         YapDatabaseError(
             .cannotOpen,
             "The key no longer fits \(path): its app has probably changed it. Open the file again, with the new key.")

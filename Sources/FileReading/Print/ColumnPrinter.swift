@@ -29,7 +29,7 @@ package final class ColumnPrinter {
     ///   - columns: what each is called, and its expression.
     ///   - decoder: decodes the values that fields are in.
     /// - Throws: ``YapDatabaseError`` with code `badQuery` if a column is wrong.
-    package init(
+    init(
         _ columns: [(name: String, expression: String)], _ format: PrintFormat, isForTerminal: Bool = false,
         decoder: RowDecoder = RowDecoder(), write: @escaping ([UInt8]) throws -> Void
     ) throws {

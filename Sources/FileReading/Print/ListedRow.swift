@@ -33,7 +33,7 @@ extension ListedRow {
     ///
     /// A collection or key whose bytes are no UTF-8 also has them, as `collectionHex` and `keyHex`. A row that is not
     /// there, or cannot be read whole, has an `error`.
-    package func write(to output: inout JSONOutput) {
+    func write(to output: inout JSONOutput) {
         output.append("{")
         writeMembers(to: &output)
         output.append("}")

@@ -22,7 +22,7 @@ package struct SearchText: Hashable, Sendable {
     var hasLineBreak: Bool { bytes.contains(0x0A) }
 
     /// Whether the bytes hold the text. O(n), about a nanosecond a byte.
-    package func isFound(in text: UnsafeRawBufferPointer) -> Bool {
+    func isFound(in text: UnsafeRawBufferPointer) -> Bool {
         guard isASCII || isExact else { return isFound(inSmallLettersOf: text) }
         return isFoundAsItIs(in: text)
     }

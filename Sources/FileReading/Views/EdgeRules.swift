@@ -2,7 +2,7 @@
 package struct EdgeRules: Hashable, Sendable {
     package let number: Int64
 
-    package init(_ number: Int64) { self.number = number }
+    init(_ number: Int64) { self.number = number }
 
     /// The rules by their bits, as `YDB_NodeDeleteRules` has them.
     private static let names = [

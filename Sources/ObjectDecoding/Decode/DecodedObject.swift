@@ -76,7 +76,7 @@ extension DecodedObject {
 
     /// Appends the JSON form of the value; where something is wrong with a value that could be decoded,
     /// `{"$partial": value, "error": "…"}`.
-    package func appendJSON(to bytes: inout [UInt8]) {
+    func appendJSON(to bytes: inout [UInt8]) {
         guard let remark, !value.saysWhatIsWrong else { return value.appendJSON(to: &bytes) }
         bytes.append(#"{"$partial":"#)
         value.appendJSON(to: &bytes)

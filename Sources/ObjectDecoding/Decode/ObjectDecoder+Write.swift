@@ -69,7 +69,7 @@ extension ObjectDecoder {
 
 extension JSONOutput {
     /// Appends a decoded object.
-    package mutating func append(_ object: DecodedObject) {
+    mutating func append(_ object: DecodedObject) {
         var json: [UInt8] = []
         object.appendJSON(to: &json)
         append(json: json)

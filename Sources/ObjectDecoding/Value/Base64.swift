@@ -9,11 +9,11 @@ package enum Base64 {
         UInt16(littleEndian: UInt16(alphabet[bits >> 6]) | UInt16(alphabet[bits & 63]) << 8)
     }
 
-    package static func append(_ data: [UInt8], to bytes: inout [UInt8]) {
+    static func append(_ data: [UInt8], to bytes: inout [UInt8]) {
         data.withUnsafeBytes { append($0, to: &bytes) }
     }
 
-    package static func append(_ data: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
+    static func append(_ data: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
         let start = bytes.count
         let size = (data.count + 2) / 3 * 4
         bytes.appendZeros(size)

@@ -52,7 +52,7 @@ package struct PostgreSQLRow {
     package func data(_ column: Int) throws -> Data { try withBytes(column) { Data($0) } }
 
     /// Calls `body` with the value's bytes. Throws if the value is missing or null.
-    package func withBytes<Value>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Value) throws -> Value {
+    func withBytes<Value>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Value) throws -> Value {
         guard column < count, !isNull(column), let start = PQgetvalue(result, 0, Int32(column)) else {
             throw unexpected(column, "a value")
         }
