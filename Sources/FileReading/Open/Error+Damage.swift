@@ -7,10 +7,10 @@ extension Error {
 }
 
 extension YapDatabaseError {
-    /// Whether a part of the file is at fault while others may still be readable.
     /// Whether a value is larger than SQLite may return here.
     var isTooBig: Bool { sqliteCode.map { $0 & 0xff } == SQLiteError.tooBig }
 
+    /// Whether a part of the file is at fault while others may still be readable.
     package var isDamage: Bool { code == .corrupt || code == .inputOutput }
 
     static let endlessIndex = YapDatabaseError(

@@ -6,7 +6,7 @@ import Synchronization
 /// of a ``WaitingConsumer`` the queue keeps the task itself, and the thread that sends a commit runs the few instructions that take the
 /// task to its own executor.
 final class CommitQueue: SerialExecutor {
-    /// A task on its way through ``WaitingConsumer/next()``.
+    /// A task on its way through ``WaitingConsumer/next(_:)``.
     private struct WaitingJob {
         let job: UnownedJob
         /// The task may end, on another thread, while the job that resumed it returns.

@@ -26,8 +26,8 @@ public struct YapDatabaseOptions: Sendable {
     /// Called on a queue of the database if the log is longer than ``aggressiveWALTruncationSize`` and cannot restart,
     /// because the connection stays on an old state. Receives the connection and the log's bytes.
     public var logSizeWarning: (@Sendable (YapDatabaseConnection, Int) -> Void)?
-    /// Bytes of write-ahead log beyond which connections that stay on an old state lose it, so that the log can start from its beginning.
-    /// Initially nil: they keep it, and the log grows with every commit.
+    /// The size of the write-ahead log, in bytes, from which connections that stay on an old state lose that state, so that the log can start from
+    /// its beginning. Initially nil: they keep their states, and the log grows with every commit.
     ///
     /// A connection that lost its state throws ``YapDatabaseError/Code-swift.enum/stateGivenUp`` from every read until its next jump, which
     /// returns the commits between as always. A block that runs is not interrupted, and readers of other processes keep their state, so
@@ -56,7 +56,8 @@ public struct YapDatabaseOptions: Sendable {
     /// after the commit in which the row was found. Rows that earlier launches left out are reported when the extension is registered.
     /// ``YapDatabaseExtensionTransaction/problems`` has all of them at any time.
     public var undecodableRowHandler: (@Sendable (YapDatabaseUndecodableRow) -> Void)?
-    /// What tells the time to actions and to the holds of cloud operations. Initially ``YapSystemClock``; a test gives a ``YapManualClock``.
+    /// What tells the time to actions, to the holds of cloud operations and to ``YapTimed`` rows. Initially ``YapSystemClock``; a test gives a
+    /// ``YapManualClock``.
     public var clock: any YapClock = YapSystemClock()
     /// Whether each commit posts the notification `YapDatabaseModified` on the main queue, as the original
     /// does. A program that reads ``YapDatabase/commits`` instead sets it to false and saves the work on the main queue:

@@ -37,11 +37,11 @@ public class YapDatabaseReadTransaction {
     var hasWritten: Bool { false }
     /// The number of steps that inserted or removed rows.
     var keyChanges: Int { 0 }
-    /// Takes what extensions find out about rows that cannot be decoded; nil in a transaction that only reads.
-    /// A log for the changes of a view in this transaction.
-    func newLog() -> OperationLog { .empty }
-
+    /// Collects which rows extensions cannot decode; nil in a transaction that only reads.
     var leftOut: LeftOutRows? { nil }
+
+    /// Returns a new log for the operations of one view in this transaction.
+    func newLog() -> OperationLog { .empty }
 
     init(connection: YapDatabaseConnection, store: Store, codings: CodingTable, snapshot: Snapshot) {
         self.connection = connection

@@ -107,7 +107,7 @@ final class Pusher: @unchecked Sendable {
         return session
     }
 
-    /// Ends what ``hold(until:)`` began.
+    /// Ends what ``hold(until:idle:)`` began.
     func letGo() {
         guard isHolding else { return }
         isHolding = false
@@ -208,7 +208,7 @@ final class Pusher: @unchecked Sendable {
 
     /// Sends the changes of a mutation once. After any error they may be sent again, because the server stores an id only once.
     ///
-    /// - Parameter isHeld: whether it is sent in the transaction that ``hold(until:)`` began, and is stored by ``endHold(of:until:)``.
+    /// - Parameter isHeld: whether it is sent in the transaction that ``hold(until:idle:)`` began, and is stored by ``endHold(of:until:)``.
     func pushMutation(
         _ outgoing: Outgoing, base: SpacePosition?, id: UUID, mode: YapDatabaseServerMode, isHeld: Bool,
         until deadline: ContinuousClock.Instant
@@ -227,7 +227,7 @@ final class Pusher: @unchecked Sendable {
         }
     }
 
-    /// Statements about a place in the transaction that ``hold(until:)`` began, to which it can return.
+    /// Statements about a place in the transaction that ``hold(until:idle:)`` began, to which it can return.
     enum Mark: String {
         case set = "SAVEPOINT tried"
         case move = "RELEASE SAVEPOINT tried; SAVEPOINT tried"
@@ -238,7 +238,7 @@ final class Pusher: @unchecked Sendable {
         try held().connection.execute(mark.rawValue, limits: AnswerLimits(deadline: deadline))
     }
 
-    /// Commits the mutations that were pushed since ``hold(until:)``.
+    /// Commits the mutations that were pushed since ``hold(until:idle:)``.
     ///
     /// The answer to COMMIT does not name what was committed. If a message arrives twice, it may belong to another COMMIT. So this asks whether the
     /// server has the last mutation.

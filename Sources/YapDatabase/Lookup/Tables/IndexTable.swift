@@ -112,7 +112,7 @@ extension YapDatabaseError {
 }
 
 // The tables of secondary indexes, full-text searches and R-trees: one row of columns for a row of the database, with its
-// rowid. `IndexTable+Definition.swift` has their definitions.
+// rowid. `Store+IndexDefinition.swift` has their definitions.
 extension Store {
     func indexTable(_ layout: IndexLayout, extension name: String) -> IndexTable {
         let known = kept { KnownIndexTables() }
