@@ -33,7 +33,7 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     /// Changes whenever `extensions` do.
     @exclusivity(unchecked) private(set) var extensionsVersion = 0
     @exclusivity(unchecked) private var knownLinks: (version: Int, links: ExtensionLinks)?
-    /// Registered extensions that cannot be used until what they depend on can be.
+    /// Registered extensions that cannot be used until a write has filled them again: ``Snapshot/missing``.
     @exclusivity(unchecked) var missing: [Snapshot.Registration]
     @exclusivity(unchecked) var dormant: Set<String>
     /// Tables of dormant extensions that must not keep removed rows, as far as their rows change.
@@ -48,10 +48,10 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     @exclusivity(unchecked) var behind: [String: Behind]
     /// The extensions that got the rows which they lacked.
     var placed: Set<String> = []
-    /// The views that are arranged after their parent as a whole when their turn comes, and are told nothing before: what they show is not what
-    /// their parent had when it began to tell.
+    /// Views that take all of their parent's rows and order at once when they are placed. Until then the parent does not notify them of single
+    /// changes, which begin at another state than theirs.
     var rearranging: Set<String> = []
-    /// Those of them that ask about each row of the parent that they do not have.
+    /// The views of `rearranging` that also call their blocks for each row of the parent that they do not have.
     var asking: Set<String> = []
     /// What extensions remember: of the writers, unless this transaction only completes a state in memory.
     let memory: WriterMemory
@@ -59,7 +59,7 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     let isCompleting: Bool
     /// Whether the transaction registers what the file has already, and writes nothing.
     let isLoading: Bool
-    /// Whether no extension of `dormant` reads from another one.
+    /// Whether all dormant extensions that read from others were marked as stale by this transaction.
     var followersAreStale = false
     /// Whether an extension writes derived rows, which no program may write.
     @exclusivity(unchecked) private var isDerivingRows = false
@@ -69,8 +69,8 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     private lazy var changedKeys = RowKeyList()
     @exclusivity(unchecked) private var isRolledBack = false
     private var completions: [(queue: DispatchQueue?, block: @Sendable () -> Void)] = []
-    /// What memory learns from this transaction, if it commits: called in the writer's turn.
-    private var lessons: [() -> Void] = []
+    /// The closures of ``whenCommitted(_:)``.
+    private var commitActions: [() -> Void] = []
 
     /// - Parameter memory: nil for that of the writers.
     init(
@@ -118,8 +118,8 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     }
 
     /// Adds a closure that is called on this thread, directly after the commit and still in the writer's turn. It is not called if the
-    /// transaction rolls back or its commit fails: what memory holds about the file is changed here, never before.
-    package func whenCommitted(_ block: @escaping () -> Void) { lessons.append(block) }
+    /// transaction rolls back or its commit fails. What this process remembers about the file is changed in such a closure, never before.
+    package func whenCommitted(_ block: @escaping () -> Void) { commitActions.append(block) }
 
     override var keyChanges: Int { rowChangeCount }
 
@@ -172,8 +172,8 @@ extension YapDatabaseReadWriteTransaction {
         rowChangeCount += 1
     }
 
-    /// Notifies every extension, in the order of their registration, and then the observers. Of derived rows only those learn that name their
-    /// collection: an extension of all collections is one of all rows that programs write.
+    /// Notifies every extension, in the order of their registration, and then the observers. A derived row concerns only the extensions that name
+    /// its collection: those of all collections hold rows that programs write.
     /// - Parameter collection: of the rows that changed; nil for all.
     func notifyExtensions(
         ofRowsIn collection: String?, _ notify: (any TransactionHooks) throws -> Void
@@ -209,8 +209,9 @@ extension YapDatabaseReadWriteTransaction {
             underlying: failure)
     }
 
-    /// Called when rows of a collection change; nil for all. Marks the file's extensions as stale that this process cannot update and that may have
-    /// such rows, or looks up the tables that have to follow (``forEachDormantContent(_:)``). Throws if an extension of the file can do neither.
+    /// Called before rows of a collection change; nil for all. Each dormant extension that may have such rows is marked as stale, or its tables are
+    /// noted, because removed rows must be taken from them (``forEachDormantContent(_:)``).
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` if neither is possible for one of them, or if a program writes derived rows.
     func noteRowsChange(in collection: String?) throws {
         if let list = collection?.dropping(prefix: RowTable.derivedMark), !isDerivingRows {
             throw YapDatabaseError(
@@ -264,7 +265,7 @@ extension YapDatabaseReadWriteTransaction {
         try writeRest()
         guard let commit = makeCommit() else {
             try store.commit()
-            lessons.forEach { $0() }
+            commitActions.forEach { $0() }
             return callCompletions()
         }
         if !hasWritten {
@@ -277,7 +278,7 @@ extension YapDatabaseReadWriteTransaction {
         try connection.database.commit(commit, on: snapshot, in: store)
         connection.current = commit.snapshot
         connection.database.writeGate.memory.end(at: commit.version, links)
-        lessons.forEach { $0() }
+        commitActions.forEach { $0() }
         connection.database.announce()
         callCompletions()
     }
@@ -292,7 +293,7 @@ extension YapDatabaseReadWriteTransaction {
         try throwEarlierFailure()
     }
 
-    /// The state with the extensions that were loaded; nil if anything else would change. What these have done needs no log: no one has seen them.
+    /// Returns the state with the extensions that were loaded; nil if anything else would change. Their logs are dropped: no list shows them yet.
     func finishLoading(_ names: Set<String>) throws -> Snapshot? {
         try throwEarlierFailure()
         try writeRest()

@@ -32,8 +32,8 @@ extension YapDatabaseReadWriteTransaction {
         for part in parts { try unregisterExtension(withName: part) }
     }
 
-    /// Marks each extension as stale that reads from another one and that this process has not registered. Called when an extension was
-    /// dropped or filled again: the file does not say from which extension another one reads, so all are marked.
+    /// Marks all dormant extensions that read from others as stale: the file does not say from which extension one reads. Called when an extension
+    /// was dropped or filled again.
     func markFollowersStale() throws {
         for name in try dormant.filter(store.followsExtension).sorted() {
             try store.markStale(extension: name)
@@ -41,9 +41,8 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    /// Called when the content of an extension changes, perhaps without a change of a row. Marks the extensions as stale that may read from
-    /// it and that this process cannot update.
-    func noteChange(ofExtension name: String) throws {
+    /// Called when the content of any view changes, perhaps without a change of a row. Does ``markFollowersStale()`` once in a transaction.
+    func noteViewChange() throws {
         guard !dormant.isEmpty, !followersAreStale else { return }
         try markFollowersStale()
         followersAreStale = true

@@ -11,7 +11,7 @@ extension YapDatabaseAutoViewTransaction {
         else {
             return false
         }
-        try transaction.noteChange(ofExtension: name)
+        try transaction.noteViewChange()
         return true
     }
 

@@ -12,8 +12,8 @@ import ListChanges
 /// ```
 ///
 /// The first use of a large view in a process reads where its pages are; if that is impossible, functions that cannot throw answer as for an empty
-/// view, and the transaction throws the error at the end of its closure. Otherwise counts cost O(log groups) and read nothing. Finding the row at a position, or the position of a row, costs O(log n)
-/// and reads at most one page, once.
+/// view, and the transaction throws the error at the end of its closure. Otherwise counts cost O(log groups) and read nothing. Finding the row at
+/// a position, or the position of a row, costs O(log n) and reads at most one page, once.
 public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFollower {
     /// The state with which the transaction began.
     private var start: (any ExtensionState)?
@@ -164,10 +164,10 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
     func follow(_ view: YapDatabaseViewTransaction, _ change: FollowedChange) throws {}
 
     /// Tells the extensions that depend on this view what it has just done.
-    /// - Parameter isNews: false if those that are not registered need not know.
+    /// - Parameter isNews: false if dormant extensions that may read from the view stay right, or if they are marked as stale elsewhere.
     func notifyFollowers(_ change: FollowedChange, isNews: Bool = true) throws {
         guard let transaction = transaction as? YapDatabaseReadWriteTransaction else { return }
-        if isNews { try transaction.noteChange(ofExtension: name) }
+        if isNews { try transaction.noteViewChange() }
         for follower in followers(in: transaction) where !transaction.rearranging.contains(follower.name) {
             try follower.follow(self, change)
         }
@@ -269,7 +269,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
 /// The transaction of an extension that is made from a view.
 protocol ViewFollower: AnyObject {
     var name: String { get }
-    /// False for one to which the changed rows are known anyway, so that it has to hear of rearrangements alone.
+    /// False for a follower that the core notifies of changed rows itself, so that it needs nothing from the view but rearrangements.
     var followsRows: Bool { get }
     /// Called after every change of the view.
     func follow(_ view: YapDatabaseViewTransaction, _ change: FollowedChange) throws
