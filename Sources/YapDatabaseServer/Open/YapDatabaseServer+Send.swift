@@ -90,18 +90,7 @@ extension YapDatabaseServer {
                 // While the space is held, pushed mutations are stored when the hold ends, even a single one.
                 let isAlone =
                     !pusher.isHolding && batch.mutations.count == 1 && overtaken < ServerLimits.refusalsBeforeHold
-                if !isAlone {
-                    let idle = ServerLimits.holdTime(pending: batch.pending)
-                    do { _ = try pusher.hold(until: deadline, idle: idle) } catch let error as YapDatabaseServerError
-                        where error.code == .notAllowed
-                    {
-                        // A role that may not write waits with its mutations, and follows all the same.
-                        return error.message
-                    } catch let error as YapDatabaseServerError where error.sqlState == SQLState.locked {
-                        pusher.close()
-                        return error.message
-                    }
-                }
+                if !isAlone, let reason = try holdSpace(for: batch, by: pusher, until: deadline) { return reason }
                 switch try sendBatch(batch, by: pusher, isAlone: isAlone, until: end) {
                 case .accepted(let commits):
                     overtaken = 0
@@ -143,6 +132,23 @@ extension YapDatabaseServer {
             }
         }
         return nil
+    }
+
+    /// Keeps writers of other hosts out while a batch is sent.
+    /// - Returns: why the batch waits instead; nil if the space is held.
+    private func holdSpace(
+        for batch: MutationBatch, by pusher: Pusher, until deadline: ContinuousClock.Instant
+    ) throws -> String? {
+        do {
+            _ = try pusher.hold(until: deadline, idle: ServerLimits.holdTime(pending: batch.pending))
+            return nil
+        } catch let error as YapDatabaseServerError where error.code == .notAllowed {
+            // A role that may not write waits with its mutations, and follows all the same.
+            return error.message
+        } catch let error as YapDatabaseServerError where error.sqlState == SQLState.locked {
+            pusher.close()
+            return error.message
+        }
     }
 
     /// A mutation that the server did not store within the time that it got.
