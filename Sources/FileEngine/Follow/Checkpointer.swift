@@ -59,7 +59,7 @@ package final class Checkpointer: @unchecked Sendable {
     private var restartsLater = false
     private let isScheduled = Atomic(false)
     /// After an attempt that left pages in the log, the next one waits until so many pages are not copied, or until the time
-    /// ``nextAttempt``, in nanoseconds. Otherwise a reader that never moves would let every commit wake the queue in vain.
+    /// ``nextAttempt``, in nanoseconds. Otherwise every commit would wake the queue while a reader stays, without any effect.
     private let nextPages = Atomic(0)
     private let nextAttempt = Atomic<UInt64>(0)
     /// Running and queued checkpoints.

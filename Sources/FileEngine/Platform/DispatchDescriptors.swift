@@ -7,7 +7,7 @@ import Synchronization
 /// file is opened, while an error can still be thrown.
 enum DispatchDescriptors {
     private static let areMade = Mutex(false)
-    /// One of the events that it waits for, one that wakes it, one of the main queue, and one for each of the three clocks.
+    /// How many there are: one for the events that libdispatch waits for, one to wake it, one for the main queue, and one for each of three clocks.
     private static let count = 6
 
     /// Makes them, once in a process.

@@ -4,9 +4,9 @@ import ListChanges
 /// The collections whose rows an extension may hold, as the file keeps them for programs that have not registered it: a commit that
 /// touches none of them leaves the extension right.
 ///
-/// A text of `yap2` under the key `collections`, JSON: `{"only":["books"],"tag":"1"}` or `{"allBut":["drafts"],"tag":"1"}`. It holds for
-/// the content that has this version tag, so that a program that fills the extension in another way and does not know the key ends it.
-/// Without it, the extension may hold rows of all collections. The original ignores the key, and deletes it with the extension.
+/// A text of `yap2` under the key `collections`, JSON: `{"only":["books"],"tag":"1"}` or `{"allBut":["drafts"],"tag":"1"}`. The rule holds
+/// only while the extension has this version tag: a program that does not know the key may fill the extension with another tag and other
+/// rows. Without a rule, the extension may hold rows of all collections. The original ignores the key, and deletes it with the extension.
 package struct CollectionRule: Hashable, Sendable, Codable {
     private let tag: String
     private(set) var only: [String]?

@@ -187,8 +187,8 @@ extension CommitContent {
         edits = commit.edits
         removed = commit.removed
         let after = commit.snapshot
-        // What is in memory is this process's own affair: an extension of the same name elsewhere has another content.
-        // So is what it keeps in memory of a stored one: the others complete it as this process did.
+        // Extensions in memory are left out: another process's extension of the same name has a content of its own. So are changes of a stored
+        // extension that are only in memory so far: the other processes complete it as this one did.
         let shared = commit.logs.filter { $0.value.isStored && after.entry($0.key)?.extension.isPersistent ?? true }
         logs = shared.compactMapValues(\.bytes)
         let registered = Set(after.extensions.map(\.name)).subtracting(before.extensions.map(\.name))

@@ -200,9 +200,9 @@ final class CommitLog: Sendable {
     /// - Parameters:
     ///   - tip: the end of the log before the transaction that found the state began.
     ///   - newest: the state whose extensions the new one has. What was pending then, and is there now, may have registered more.
-    /// - Returns: the commit that made the state, which another connection may have added; nil if the log has changed since `tip` or
-    ///   `newest`, so that the state may be outdated and the caller must begin again, or if it has a pending commit of an earlier number
-    ///   (``isAwaited(before:)``). A state without a change counter is returned, but neither kept nor announced.
+    /// - Returns: the commit that made the state, which another connection may have added. Nil if the caller must begin again, because the log has
+    ///   changed since `tip` or `newest` and the state may be outdated, or because an earlier commit is still pending (``isAwaited(before:)``). A
+    ///   commit without a change counter is returned, but neither kept nor announced.
     func adopt(_ commit: Commit, after tip: FileVersion, likeThat newest: Snapshot) -> Commit? {
         // Destroyed after the lock is released.
         var dropped: [[RowKey: CacheUpdate]] = []
@@ -218,8 +218,8 @@ final class CommitLog: Sendable {
         }
     }
 
-    /// Whether the file has a commit that its writer has yet to confirm, and later ones, of another process. The state of these has the
-    /// extensions of that commit, which are known when it is confirmed: a moment later, as nothing but that is left to do.
+    /// Whether the pending commit is in the file and has yet to be confirmed by its writer, although another process has committed after it. A state
+    /// after it has its extensions, so the caller waits for the confirmation, which is all that its writer has left to do.
     func isAwaited(before version: FileVersion) -> Bool { state.withLock { $0.awaitsConfirmation(before: version) } }
 
     /// Removes and returns the commits to announce, in order. Commits after a pending one stay until its writer confirms or

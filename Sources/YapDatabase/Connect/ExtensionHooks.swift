@@ -17,11 +17,11 @@ import ListChanges
 package protocol ExtensionHooks: YapDatabaseExtension {
     /// Changes when the extension's blocks change; another tag repopulates.
     var versionTag: String { get }
-    /// The names of other extensions that this one reads, and of those that derive its rows; they must be registered before it and stay as
-    /// long as it.
+    /// The names of the extensions that this one reads from, and of those that derive the rows that it holds. They must be registered before it and
+    /// stay registered as long as it.
     var dependencies: Set<String> { get }
-    /// The version tags with which extensions must be registered from which this one reads, by their names. Its own tag contains them: what it would
-    /// make of another declaration would be taken for right later.
+    /// The version tags that some of the `dependencies` must have, by their names. With another tag they have another content. The extension's own
+    /// tag contains these tags, so its stored content would count as right although it was made from that.
     var neededTags: [String: String] { get }
     /// The dependencies that serve this extension alone, and are unregistered together with it.
     var parts: Set<String> { get }
@@ -74,14 +74,14 @@ package protocol ExtensionHooks: YapDatabaseExtension {
 }
 
 extension ExtensionHooks {
-    /// The name of an extension that was declared otherwise than this one needs it; nil if there is none.
+    /// Returns the name of an extension that has another version tag than ``neededTags`` says; nil if there is none.
     func otherDeclaration(among extensions: [(name: String, extension: any ExtensionHooks)]) -> String? {
         neededTags.first { name, tag in
             extensions.contains { $0.name.hasSameBytes(as: name) && !$0.extension.versionTag.hasSameBytes(as: tag) }
         }?.key
     }
 
-    /// The extensions that derive rows which this one names.
+    /// The names of the extensions that derive the rows of this extension's ``collections``.
     package var derivingExtensions: Set<String> {
         Set(collections?.whitelist?.compactMap { RowTable.derivingExtension(ofCollection: $0.text) } ?? [])
     }

@@ -1,6 +1,6 @@
 import ListChanges
 
-/// Which extensions read from which, by their names, so that a row is told only to those that it concerns: there may be hundreds.
+/// Which extensions read from which, by their names. There may be hundreds of extensions, and a write notifies only those that it concerns.
 ///
 /// Follows from the list of extensions alone. Made in O(extensions), and kept by ``WriterMemory`` until another list is registered.
 struct ExtensionLinks {
@@ -23,7 +23,7 @@ struct ExtensionLinks {
         }
     }
 
-    /// Whether they are those of this list.
+    /// Whether the links were made from this list of extensions.
     func isOf(_ others: [(name: String, extension: any ExtensionHooks)]) -> Bool {
         extensions.elementsEqual(others) { $0.extension === $1.extension && $0.name.hasSameBytes(as: $1.name) }
     }

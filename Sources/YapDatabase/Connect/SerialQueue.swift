@@ -179,7 +179,7 @@ extension SerialQueue {
         }
     }
 
-    /// One lock, so that of two waits that begin at once, the later one sees both.
+    /// The waits of all threads and queues. They are behind one lock, so that of two waits that would close a circle the later one sees both.
     private static let waits = Locked(Waits())
 
     private func wait() {

@@ -14,9 +14,9 @@ final class Snapshot: Sendable {
     /// Extensions that this process has registered but cannot use in this state, because another process changed rows without
     /// updating them, or dropped them. The next write of this process rebuilds them.
     let missing: [Registration]
-    /// Extensions that this process has registered, but that another program maintains in this state, and those that read from them.
+    /// Registered extensions whose names another program has taken in this state, and registered extensions that read from these.
     let displaced: [DisplacedExtension]
-    /// Extensions that the file lists as up to date and that this process cannot keep so: it has not registered them, or they are displaced.
+    /// Extensions that are up to date in the file and that this process does not maintain: it has not registered them, or they are displaced.
     let dormant: Set<String>
     /// False for another process's state that no connection has loaded yet, and for an old one: only its version is known.
     let isLoaded: Bool
@@ -91,12 +91,12 @@ extension Snapshot {
     /// Whether a registered extension cannot be used in this state.
     func isMissing(_ name: String) -> Bool { missing.contains { $0.name.hasSameBytes(as: name) } }
 
-    /// Whether none of the extensions lacks rows in this state, or is another program's. One that is not registered lacks none.
+    /// Whether each of these extensions is complete in this state and not displaced. An extension that is not registered counts as complete.
     func isRight(_ names: [String]) -> Bool {
         names.allSatisfy { !isMissing($0) && displaced($0) == nil && entry($0)?.behind == nil }
     }
 
-    /// - Parameter place: where it was in a list of extensions that is most often that of this state: then it is not searched for.
+    /// - Parameter place: where the extension probably is in `extensions`; it is looked for there first. Nil if that is unknown.
     func entry(_ name: String, near place: Int? = nil) -> Entry? {
         if let place, extensions.indices.contains(place), extensions[place].name.hasSameBytes(as: name) {
             return extensions[place]
@@ -132,9 +132,9 @@ extension Snapshot {
 /// An extension whose name another program has registered with another class, layout or version tag, or one that reads from such an
 /// extension.
 ///
-/// The other program's blocks made the stored content. So this program does not show it, and its writes leave it to the other one, as those of a
-/// program that has not registered it (docs/decisions/dormant-extensions.md). It also does not register the extension again by itself: two programs
-/// would rebuild it in turn forever.
+/// The other program's blocks made the stored content, so this program does not show it. Its writes treat the extension as one that is not
+/// registered: docs/decisions/dormant-extensions.md. It does not register the extension again by itself, because two programs would then rebuild
+/// it in turn forever.
 struct DisplacedExtension: Sendable {
     let name: String
     let `extension`: any ExtensionHooks

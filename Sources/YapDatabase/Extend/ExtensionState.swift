@@ -2,14 +2,14 @@ import FileEngine
 
 /// What an extension derives, as of one snapshot: an immutable value, shared between connections.
 package protocol ExtensionState: Sendable {
-    /// The state itself, or what a transaction has read of one that is read when it is used first.
+    /// The state itself. Of a state that is read when it is first used, what a transaction has read of it.
     var known: any ExtensionState { get }
 
     /// Returns whether these logs, which another process wrote and which may be wrong, can lead from the state before to
     /// this one; true where this cannot be decided.
     func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool
 
-    /// Whether the rows that the log of another process's record names last are where it says, as far as looking costs little.
+    /// Whether the last rows that a log of another process names are where it says. Looks at a few of them only.
     func hasRows(of log: any ExtensionLog, name: String, in store: Store) throws -> Bool
 
     /// The state after commits of another process, made of this one; nil if the logs do not say enough, so that it is loaded.
@@ -24,7 +24,8 @@ package protocol ExtensionState: Sendable {
     /// Whether the file of this state has the pages that an other one, loaded from the file, has.
     func hasStoredPages(of other: any ExtensionState) -> Bool
 
-    /// The log that leads from this state to the one after a commit of another process, whose log begins at what the file had before.
+    /// The log that leads from this state to the one after a commit of another process.
+    /// - Parameter log: the other process's log, which leads there from the state in the file. This state may be ahead of that.
     func log(continuing log: any ExtensionLog) -> any ExtensionLog
 }
 
@@ -36,10 +37,10 @@ package protocol ExtensionLog: Sendable {
     var bytes: [UInt8]? { get }
     /// Whether the file has what the log says. If not, other processes are not told of it.
     var isStored: Bool { get }
-    /// Whether nothing is left out, and all rows that it names are some of those.
+    /// Whether the log is complete and names no rows but those that the caller knows to have changed.
     /// - Parameters:
-    ///   - isOne: tells for a row; nil if it may name any.
-    ///   - allWereRemoved: whether all rows were removed before.
+    ///   - isOne: returns whether a row is known to have changed; nil if the log may name any row.
+    ///   - allWereRemoved: whether all rows were removed before, so that the log may say so of any row.
     func names(only isOne: ((RowKey) -> Bool)?, afterAllWereRemoved allWereRemoved: Bool) -> Bool
 }
 

@@ -283,7 +283,8 @@ extension StateLoader {
         }
     }
 
-    /// The views whose state is not the one that what they follow begins with, so that its changes would not fit, or that follow more than it can say.
+    /// The incomplete views that cannot be brought up to date by the single changes of the extension that they follow: the states of the two are of
+    /// different commits, or the extension also changed where no row did.
     private var separateViews: Set<String> {
         var names: Set<String> = []
         for one in incomplete {

@@ -2,12 +2,11 @@ import FileEngine
 
 /// Registers extensions whose content is in the file, or follows from others, without a commit. See docs/decisions/registering-without-a-commit.md.
 extension YapDatabaseConnection {
-    /// Gives the newest state extensions that the file has already. This is what a program does that opens its lists again. It writes nothing, so it
-    /// waits for no other program and for no disk.
+    /// Registers extensions that the file has already, as a program does when it opens its lists again. It writes nothing, so it waits for no other
+    /// program and for no disk. It takes the writers' turn of this process, so that no write misses an extension.
     ///
-    /// It takes the turn of a writer in this process, so that no write misses an extension.
-    /// - Returns: the names of the extensions that were not filled; nil if one of the file has to be filled, or if anything else has to be written.
-    ///   Then nothing is registered, and a write transaction has to do it.
+    /// - Returns: the names of the extensions that were not filled. Nil if a stored extension has to be filled, or if anything else has to be
+    ///   written: then nothing is registered, and a write transaction has to do it.
     func load(_ batch: [(name: String, extension: any ExtensionHooks)], replacing: Bool) throws -> [String]? {
         try exclusively {
             try database.writeGate.pass {

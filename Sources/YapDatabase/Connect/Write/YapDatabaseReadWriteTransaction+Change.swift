@@ -115,7 +115,12 @@ extension YapDatabaseReadWriteTransaction {
         try changeRow(rowid, key, flags, isTouch: true, given: (nil, nil), size: 0) {}
     }
 
-    /// Updates an existing row.
+    /// Runs a write to an existing row, notes the change and notifies the extensions.
+    /// - Parameters:
+    ///   - flags: which of object and metadata change.
+    ///   - given: the new object and metadata, as far as they are known; for ``ChangedRow/given``.
+    ///   - size: the bytes that are written.
+    ///   - write: changes the tables and caches. Not called if an observer has removed the row.
     func changeRow(
         _ rowid: Int64, _ key: RowKey, _ flags: ChangeFlags, isTouch: Bool = false, given: (Any?, Any??),
         size: Int, _ write: () throws -> Void

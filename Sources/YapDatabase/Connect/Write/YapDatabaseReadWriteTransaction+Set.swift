@@ -81,8 +81,8 @@ extension YapDatabaseReadWriteTransaction {
             encodedMetadata(metadata, key, given: serializedMetadata))
     }
 
-    /// Like ``setObject(_:forKey:inCollection:withMetadata:)`` for an object that differs from what its bytes give: caches and extensions get
-    /// that.
+    /// Like ``setObject(_:forKey:inCollection:withMetadata:)``, but caches and extensions get what the stored bytes decode to, which may differ from
+    /// the object.
     package func setObjectAsRead(
         _ object: Any, forKey key: String, inCollection collection: String, withMetadata metadata: Any?
     ) throws {
@@ -93,13 +93,16 @@ extension YapDatabaseReadWriteTransaction {
         try setRow(key, EncodedValue(value: read, bytes: written.bytes), encodedMetadata(metadata, key))
     }
 
-    /// - Parameter isTyped: whether a ``YapCollection`` writes: not what is stored already, and not over a value of a newer version.
+    /// Inserts a row or replaces the one with its key, and notifies the extensions.
+    /// - Parameter isTyped: whether a ``YapCollection`` writes. Then nothing is written if the row has these bytes already, and a value that a newer
+    ///   version of the program wrote is not replaced.
     private func setRow(
         _ key: RowKey, _ object: EncodedValue, _ metadata: EncodedValue?, isTyped: Bool = false
     ) throws {
         try step {
             let caches = connection.caches
-            // One statement finds out whether the row is there, whichever is tried first.
+            // Mostly one statement is enough to find out whether the row is there: if the last write inserted a row, an insertion is tried first,
+            // which fails if there is one; if it changed a row, the row is looked up first.
             var known = caches.rowid(forKey: key)
             if known == nil, isObserved(key.collection) || connection.changesRows {
                 switch isTyped ? try found(key, object, metadata) : try self.rowid(forKey: key).map(Found.other) {
@@ -153,13 +156,14 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    /// What a row is that a value is stored over.
+    /// The row that has the key of a value which is about to be stored.
     private enum Found {
+        /// It has the same bytes.
         case equal
         case other(rowid: Int64)
     }
 
-    /// One query.
+    /// Looks a row up and compares its bytes, in one query; nil if there is none.
     private func found(_ key: RowKey, _ object: EncodedValue, _ metadata: EncodedValue?) throws -> Found? {
         try store.row(forKey: key) { rowid, row in
             connection.caches.setRowid(rowid, key)

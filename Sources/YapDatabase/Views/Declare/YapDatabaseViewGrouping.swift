@@ -139,7 +139,7 @@ public struct YapDatabaseBlockInvoke: OptionSet, Hashable, Sendable {
         return row.flags.contains(.object) && contains(object) || row.flags.contains(.metadata) && contains(metadata)
     }
 
-    /// Whether the block is called after every change of what it needs, so that its last answer is that for the row as it is.
+    /// Whether the block is called after every change of what it needs, so that its last answer still holds for each row.
     func follows(_ needs: RowNeeds) -> Bool {
         (!needs.contains(.object) || contains(.ifObjectModified))
             && (!needs.contains(.metadata) || contains(.ifMetadataModified))

@@ -12,7 +12,7 @@ struct ShownRows {
     private let keys: ListSnapshot
     private let digests: [RowKey: RowDigest]
 
-    /// What is stored of one row, as two numbers that differ from those of other bytes but for one case in 2^64.
+    /// Two numbers in place of a row's stored bytes. Other bytes have the same number in one case of 2^64.
     private struct RowDigest {
         let object: Int
         let metadata: Int

@@ -26,8 +26,11 @@ final class PageContent: @unchecked Sendable {
     private static let unknown = Int64.min
     private let isBeingChanged: Atomic<Bool>
 
-    /// - Parameter rows: nil for a page that is in the store.
-    /// - Parameter isOpen: whether a transaction is changing this version, so that it owns it.
+    /// - Parameters:
+    ///   - rows: nil for a page that is in the store.
+    ///   - isOpen: whether a transaction owns this version and is changing it.
+    ///   - record: the rowid of the page's record, if it is known.
+    ///   - first: the first row of a page that is in the store, if it is known.
     init(_ key: PageKey, rows: [Int64]? = nil, isOpen: Bool = false, record: Int64? = nil, first: Int64? = nil) {
         pageKey = key
         self.rows = Rows(all: rows, record: record)

@@ -17,8 +17,8 @@ struct ViewState: ExtensionState {
     var map = SortedTree<Int64, MapEntry>()
     /// The rows that cannot be decoded, by rowid. Only for a view in memory; the file has those of the others.
     var leftOut = SortedTree<Int64, LeftOutRow>()
-    /// Whether the file has a summary of this state: it was loaded from one, or the commit that made it left one. The next commit that
-    /// changes the pages ends it.
+    /// Whether the file has a summary of this state, because the state was loaded from one or its commit wrote one. The next commit that changes
+    /// the pages removes it.
     var hasSummary = false
     /// What the file lacks of a stored view, which it marks as stale then; nil if it has all.
     var unstored: UnstoredPages?
