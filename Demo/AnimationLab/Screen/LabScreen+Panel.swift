@@ -93,7 +93,7 @@ extension [Run] {
 }
 
 extension LabScreen {
-    /// More lines are not made: a box of so many is long enough for anybody to look for another way.
+    /// The most lines of the box. Nothing can be found by eye in a longer one.
     private static let maxLines = 20_000
 
     /// Shows the whole change-set and the whole log of the last step, of which the panel may show only a part.

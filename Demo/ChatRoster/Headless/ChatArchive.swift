@@ -1,8 +1,8 @@
 import Foundation
 import LiveTable
 
-/// Writes everything that the chats of a file share: people, rooms, messages with reactions, replies and edits, and how far each one has
-/// read. What is one person's alone on this machine, such as drafts, stays.
+/// Writes everything that the people of a chat share: people, rooms, messages with reactions, replies and edits, and how far each person has
+/// read. What belongs to one person on this machine, such as drafts, is not written.
 ///
 /// - Parameter print: gets the lines, a JSON value each; ``importChat(_:nextLine:)`` reads them.
 /// - Returns: a sentence about the rows that are left out because they cannot be decoded; nil if there are none.
@@ -127,14 +127,14 @@ struct ArchiveLine: Codable, Hashable, Sendable {
     static let perTransaction = 500
     static let maxBytes = Sending.maxBytes
 
-    /// In the first line.
+    /// In the first line only.
     var version: Int?
-    /// One of these in each other line.
+    // Each other line has one of the next four.
     var person: Person?
     var room: Room?
     var message: Message?
     var seat: Seat?
-    /// In the last line: how many there are before it.
+    /// In the last line only: the number of lines before it.
     var end: Int?
 
     var text: String {

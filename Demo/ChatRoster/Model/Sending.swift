@@ -27,7 +27,8 @@ struct Sending: Codable, Hashable, Sendable {
 
     var state = State.waiting
     var start = 0.0
-    /// Whether it is kept outside of this process, so that it is to be sent only as long as it is.
+    /// Whether it is stored in the chat's file or a file of its own. Then it is sent only if it is still there: it
+    /// may have been sent or taken back by another process.
     var isKept = false
 
     private enum CodingKeys: String, CodingKey {

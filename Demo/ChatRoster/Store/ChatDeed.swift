@@ -1,9 +1,10 @@
 import Foundation
 import LiveTable
 
-/// What a person does to what all share, as a value: where the chat follows a server, it is done at once and sent when that is possible.
+/// A change that a person makes to what all people of the chat share, as a value. If the chat follows a server, the change is made in the file at
+/// once and sent when that is possible.
 ///
-/// Dates are those of the moment at which it was done, so that it comes out the same when it is done again on what others did.
+/// It may be applied again, on what others have changed meanwhile. So it carries the date at which it was made, and gives the same rows each time.
 struct ChatDeed: YapMutation {
     static let mutationName = "chat"
 

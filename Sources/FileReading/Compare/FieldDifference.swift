@@ -74,10 +74,9 @@ extension DecodedValue {
 }
 
 extension RowDecoder {
-    /// Returns where two stored values differ, as far as that can be decoded. What is stored otherwise and says the same does not differ.
+    /// Returns where two stored values differ. Different bytes that decode to equal values are no difference.
     ///
-    /// Of a value that is decoded in part, such as a text that is no Unicode, nothing else says that it is the same as another: different bytes
-    /// are a difference then.
+    /// A value that can be decoded in part only, such as a text that is no Unicode, is compared by its bytes where the decoded parts are equal.
     func differences(
         _ old: StoredValue?, of oldRow: BrowsedRow? = nil, _ new: StoredValue?, of newRow: BrowsedRow? = nil
     ) -> [FieldDifference] {

@@ -55,7 +55,7 @@ package struct ExpressionRemarks: Sendable {
     /// The names in the expressions that no row has had, if there were rows.
     package var unseenNames: [String] { hasRows ? zip(names, seen).filter { !$0.1 }.map(\.0) : [] }
 
-    /// Whether rows count as less than they are, so that the answer is not the whole one.
+    /// Whether some rows could not be read, decoded or computed in full, so that the answer may lack rows.
     package var isPartial: Bool { !lessThanTheyAre.isEmpty }
 
     /// Sentences for a person, the worst first.

@@ -70,7 +70,7 @@ package struct RowExpressions: Sendable {
     /// The names that are used, as they are written.
     package var names: [String] { fields.map(\.path.text) }
 
-    /// Whether an expression that is more than one field may have this one in it.
+    /// Whether this field may be a part of an expression, besides expressions that are a field alone.
     func isComputedWith(_ field: Int) -> Bool {
         let name = fields[field].column
         return zip(texts, fieldsAlone).contains { $1 == nil && $0.contains(name) }

@@ -23,7 +23,7 @@ struct LostRowTable {
     private var parents: [UInt32]
     private var isLeaf: [Bool]
 
-    /// Returns the first page of the rows' tree; nil if there is none that looks like it. Reads the whole file.
+    /// Returns the first page of the rows' tree; nil if no tree has the shape of it. Reads the whole file.
     static func root(_ path: String) -> Int? {
         guard var search = LostRowTable(path) else { return nil }
         return search.run()

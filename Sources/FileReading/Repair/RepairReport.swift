@@ -11,7 +11,8 @@ package struct RepairReport: Sendable {
             case rebuilt
             /// What did not fit together was removed; the rest is as it was.
             case mended
-            /// It is as it was, and filled again when a program registers it, because it follows from one that was dropped.
+            /// It is as it was and marked as stale, because it may read from one that was dropped. The next program that
+            /// registers it fills it again.
             case marked
         }
 

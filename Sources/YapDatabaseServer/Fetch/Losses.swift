@@ -25,8 +25,8 @@ struct Losses {
     }
 }
 
-/// That a space does not continue what a file has of it, and the file would lose rows by it. It holds as long as both stay
-/// as they are.
+/// Why a file does not follow a space: the space does not continue what the file has of it, and the file would lose rows. Holds until one of the
+/// two changes.
 struct Refusal {
     let position: SpacePosition
     let head: SpaceHead
@@ -53,7 +53,7 @@ struct Refusal {
 
     private static func count(_ rows: Int) -> String { "\(rows) row\(rows == 1 ? "" : "s")" }
 
-    /// Whether it is still what keeps this file from this space.
+    /// Whether file and space are still at the commits at which the file refused to follow.
     func holds(_ position: SpacePosition?, _ head: SpaceHead) -> Bool {
         position?.number == self.position.number && position?.commit == self.position.commit
             && position?.identity == self.position.identity && head.number == self.head.number

@@ -23,7 +23,8 @@ struct UnusableRows {
         return try ServerRow(row, kind: kind)
     }
 
-    /// Adds those of a later answer, which replaces them if it has all rows of the space.
+    /// Adds the unusable rows of a later answer.
+    /// - Parameter isEverything: whether that answer has all rows of the space, so that it replaces what was noted before.
     mutating func note(_ others: UnusableRows, isEverything: Bool) {
         guard !isEverything else { return self = others }
         count += others.count

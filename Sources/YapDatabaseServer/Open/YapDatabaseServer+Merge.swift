@@ -105,8 +105,9 @@ extension YapDatabaseServer {
 
     /// Returns the pending mutations that the server has already, each with the number of its commit.
     ///
-    /// All of them are asked about: the server need not have one that stands before others that it has. One that changed nothing was not sent, and
-    /// the file from which this one was copied may have had one rejected. Costs the server a look-up for each; they are applied again anyway.
+    /// The server is asked about all of them, because it may lack a mutation and have later ones: a mutation that changed nothing was not sent, and
+    /// one may have been rejected for the file from which this one was copied. Costs the server a look-up for each mutation, which is little beside
+    /// applying it again.
     private func storedMutations(
         upTo number: Int, over session: ServerSession, _ connection: YapDatabaseConnection
     ) throws -> [UUID: Int] {

@@ -33,7 +33,7 @@ struct Outgoing: Equatable {
         }
     }
 
-    /// What a pending mutation changed, as it was applied last. A row that it left as it was is not among them.
+    /// What a pending mutation changed when it was applied last, without rows that it wrote with equal bytes.
     /// - Throws: ``YapDatabaseServerError`` with `tooLarge`.
     init(ofMutation number: Int, _ transaction: YapDatabaseReadTransaction) throws {
         for row in try transaction.replacedRows(by: number) {
@@ -68,7 +68,7 @@ struct Outgoing: Equatable {
         }
     }
 
-    /// Adds the changes of another one, which has no row of this one.
+    /// Adds other changes. No row may be in both.
     mutating func append(_ other: Outgoing) {
         collections += other.collections
         keys += other.keys

@@ -37,7 +37,7 @@ struct Rebase {
         let reason: String
     }
 
-    /// The server refuses mutations also on the state without those that are rejected before them.
+    /// Mutations that the server would also refuse without the mutations that are rejected before them.
     struct Refused: Error {
         let reasons: [UUID: String]
     }
@@ -88,10 +88,11 @@ struct Rebase {
         return rehearsal
     }
 
-    /// What the mutations that wait have made of their rows, and why they wait, by their numbers.
+    /// The mutations that wait, by their numbers.
     private struct Waiting {
+        /// The rows of each mutation, as it has written them; nil for a row that it removed.
         var effects: [Int: [(RowKey, StoredBytes?)]] = [:]
-        /// The reasons of those that changed rows of collections which this program does not follow.
+        /// Why a mutation waits that changed rows of collections which this program does not follow.
         var strangers: [Int: String] = [:]
     }
 

@@ -3,15 +3,16 @@ import PostgreSQLBridge
 
 /// What the server said of the mutations of a batch of which it refused one.
 ///
-/// The first one that it refused was sent on the state on which it was applied, so it is rejected. Those behind it may have read what it wrote.
-/// So they are applied again without it, and an answer counts only if they make the same then.
+/// The first mutation that the server refused was sent on the state on which it was applied, so it is rejected. The mutations behind it may have
+/// read what it wrote. They are applied again without it, and an answer counts only if they write the same rows then.
 ///
-/// Law: a mutation is rejected if the server refused the rows that it makes on the state without those that are rejected before it. For that, it
-/// has to make the rows that were refused, and each tried one before it what it made when it was tried, so that the server was asked exactly
-/// this. Where a right in a collection lacks, it is enough that it writes in the same collections: neither other rows nor their values count.
-/// Whichever does neither stays pending and is sent again.
-/// Cost: of k refused mutations in a batch of pending ones, one rehearsal more than a rebase takes, and the batch sent once more, two round trips
-/// each. Only links of a chain, where each one changes what another refused one made and the server refuses its values, cost that each.
+/// Law: a mutation is rejected if the server refuses the rows that it writes on a state without the mutations that are rejected before it. An
+/// answer of the trial shows that if this mutation, and each mutation that was tried before it, writes the same rows as in the trial. If the role
+/// lacks a right in a collection, it is enough that the mutation writes in the same collections: its rows and their values do not matter. A
+/// mutation whose answer does not count stays pending and is sent again.
+///
+/// Cost: however many mutations of a batch are refused, one rehearsal more than a rebase takes, and the batch is sent once more, with two round
+/// trips for each mutation. In a chain, where each refused mutation changes what the one before wrote, each link costs that.
 struct Trial {
     /// Why the server refuses a mutation.
     struct Refusal {

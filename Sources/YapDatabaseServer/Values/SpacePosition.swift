@@ -64,9 +64,9 @@ extension SpacePosition {
 extension YapDatabaseReadTransaction {
     /// Returns which commit of which space the file has; nil if it follows no space, or if another release has written the position.
     ///
-    /// If a release that knows no mutations has moved it while some were pending, the rows that these had replaced are older than the position, and
-    /// rows that they had changed may be those of the server. Then the file counts as one that others have written: it is compared with the whole
-    /// space, and the mutations are applied again on that.
+    /// A release that knows no mutations may have moved the position while mutations were pending. Then the kept rows that these replaced are older
+    /// than the position, and the rows that they changed may be the server's again. Such a file counts as one that others have written: it is
+    /// compared with the whole space, and the mutations are applied again on the result.
     func position() throws -> SpacePosition? {
         guard let text = try fileValue(SpaceValue.position), var position = SpacePosition(text) else { return nil }
         position.identity = try fileValue(SpaceValue.identity).flatMap(UUID.init(uuidString:))

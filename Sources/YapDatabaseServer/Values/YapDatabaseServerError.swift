@@ -27,7 +27,8 @@ public struct YapDatabaseServerError: Error, Sendable {
         /// was stored.
         case mutationsWait
         /// The space does not continue what the file has of it: it is another one of the same name, or the server lost commits that
-        /// it had confirmed. The file would lose rows by following it, so it keeps them until it is told what to do.
+        /// it had confirmed. Following it would remove rows from the file, so the file stays as it is until
+        /// `yap server restore` or `yap server take`.
         case wouldLoseRows
         /// The address is wrong, the space is missing, file and space do not fit together, or the system has no libpq.
         case badSpace
