@@ -27,7 +27,7 @@ public struct KeyReader: Hashable, Sendable {
     /// The unfinished count or sequence, for display.
     public var pending: String { digits + strokes.map(\.description).joined() }
 
-    /// Reads one key and returns what it came to, together with those before it.
+    /// Reads one key and returns what it means together with the keys read before it.
     /// - Parameters:
     ///   - key: the key.
     ///   - modifiers: the keys that are held with it.

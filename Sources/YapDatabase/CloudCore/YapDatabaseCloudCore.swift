@@ -18,9 +18,9 @@ public let YapDatabaseCloudCoreDefaultPipelineName = "default"
 /// ```
 ///
 /// Each ``YapDatabaseCloudCorePipeline`` gives its operations to a delegate, when their dependencies and holds permit it, and
-/// counts them as running until a transaction completes or skips them. After a launch it gives every operation again that was not
-/// completed: an operation is never lost, and none is started after the commit that completed it. Every process that registers
-/// the extension runs its pipelines; all but one should ``suspend()`` them before they register it.
+/// counts them as running until a transaction completes or skips them. After a launch it gives the delegate every operation
+/// again that was neither completed nor skipped: no operation is lost, and none is started after the commit that completed it. Every
+/// process that registers the extension runs its pipelines; all processes but one should ``suspend()`` it before they register it.
 ///
 /// It begins when it is registered and ends when it is unregistered or the database is closed.
 public final class YapDatabaseCloudCore: YapDatabaseExtension, ExtensionHooks, @unchecked Sendable {

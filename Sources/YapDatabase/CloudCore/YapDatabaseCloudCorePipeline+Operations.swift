@@ -55,8 +55,10 @@ extension YapDatabaseCloudCorePipeline {
     }
 
     /// Gives a failed operation back to the pipeline, which starts it again when it can.
-    /// - Parameter retryDelay: seconds to wait before that. The hold has the context `retry`. Where the clock is set back, the seconds begin
-    ///   again: the hold never ends later than after so many.
+    /// - Parameters:
+    ///   - uuid: names the operation.
+    ///   - retryDelay: seconds to wait before that, as a hold of the context `retry`. If the clock is set back meanwhile, they are counted again, so
+    ///     that the hold ends at most so many seconds later.
     public func setStatusAsPendingForOperation(with uuid: UUID, retryDelay: TimeInterval = 0) {
         let date = retryDelay > 0 ? (owner?.clock ?? YapSystemClock()).now + retryDelay : nil
         state.withLock { state in
@@ -72,7 +74,10 @@ extension YapDatabaseCloudCorePipeline {
     /// Keeps an operation from starting before a date. It starts once the dates of all contexts have passed.
     ///
     /// A hold may be set before the commit that queues the operation. It is not stored.
-    /// - Parameter date: nil removes the hold of the context.
+    /// - Parameters:
+    ///   - date: nil removes the hold of the context.
+    ///   - uuid: names the operation.
+    ///   - context: a name, so that several holds of one operation do not replace each other.
     public func setHoldDate(_ date: Date?, forOperationWith uuid: UUID, context: String = "") {
         state.withLock { $0.schedule.setHold(date, uuid, context) }
         owner?.later()

@@ -27,12 +27,9 @@ extension YapDatabaseCloudCoreTransaction {
         return queue.allDependencies(operation.dependencies, in: pipeline.name)
     }
 
-    /// Visits the operations of all pipelines, in the order in which they were registered, by their graphs in the order of commits.
-    /// The block may change the queue.
+    /// Visits the operations of all pipelines: the pipelines in the order of their registration, the graphs of each in the order of commits.
     ///
-    /// The block runs on the calling thread.
-    ///
-    /// It runs on the thread of the transaction.
+    /// The block runs on the calling thread. It may change the queue.
     ///
     /// - Throws: what the block throws.
     public func enumerateOperations(

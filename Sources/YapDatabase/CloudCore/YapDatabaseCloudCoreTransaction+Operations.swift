@@ -67,7 +67,7 @@ extension YapDatabaseCloudCoreTransaction {
 
     /// Removes an operation that was carried out. Others that wait for it may start after the commit.
     ///
-    /// In the transaction that stores the result, neither of them happens without the other.
+    /// Call it in the transaction that stores the result: then both are committed, or neither.
     ///
     /// - Throws: ``YapDatabaseError`` with code `diskFull`, `inputOutput` or `corrupt`, after which the transaction is lost;
     ///   `transactionFailed` if it was lost before.

@@ -54,7 +54,7 @@ private struct Encoder {
     private(set) var hasCollectionKey = false
     /// The objects encoded so far, by their places in the table, so that a shared object is encoded once.
     private var places: [ObjectIdentifier: Int] = [:]
-    /// Keeps them alive, so that no other object takes the identity of one.
+    /// Keeps the encoded objects alive, so that no new object gets the identity of one of them.
     private var kept: [AnyObject] = []
     /// The objects that are being encoded.
     private var open: Set<ObjectIdentifier> = []

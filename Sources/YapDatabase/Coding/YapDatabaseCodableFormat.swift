@@ -53,7 +53,7 @@ struct OtherFormat: Error, CustomStringConvertible {
 }
 
 extension YapDatabaseCodableFormat {
-    /// The format that bytes have instead of this one; nil if they may have this one, or have none that the library knows.
+    /// Returns which other format the bytes have; nil if they may be of this format, or of none that the library knows.
     func otherFormat(of bytes: UnsafeRawBufferPointer?) -> OtherFormat? {
         guard let bytes else { return nil }
         switch coders {

@@ -32,7 +32,7 @@ public struct YapMigration: Sendable {
     /// A step that makes a new value of an old one.
     ///
     /// - Parameters:
-    ///   - version: the version of the old values. Rows that say none are those of version 1.
+    ///   - version: the version of the old values. Rows without a version are of version 1.
     ///   - type: what they were then.
     ///   - upgrade: returns the value of the next version. Called whenever such a row is read, on any thread, so it depends on the old value
     ///     alone. An error that it throws says that the row cannot be decoded.
@@ -58,7 +58,7 @@ public struct YapMigration: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - version: the version of the old values. Rows that say none are those of version 1.
+    ///   - version: the version of the old values. Rows without a version are of version 1.
     ///   - changes: what the next version has otherwise, in this order. Names are those of the coding keys.
     public static func from(_ version: Int, _ changes: YapFieldChange...) -> YapMigration {
         YapMigration(version: version, work: .fields(changes))
@@ -100,7 +100,7 @@ public struct YapFieldChange: Sendable {
         YapFieldChange(name: name, kind: .renaming(to: newName))
     }
 
-    /// A field that is left out, so that its name is free for another one. A field whose name is not used any more need not be removed.
+    /// Removes a field, so that another field can have its name. A field whose name no other field gets need not be removed.
     /// - Parameter name: its coding key in older values.
     public static func removing(_ name: String) -> YapFieldChange {
         YapFieldChange(name: name, kind: .removing)

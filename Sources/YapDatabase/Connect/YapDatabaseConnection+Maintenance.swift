@@ -185,7 +185,10 @@ extension YapDatabaseConnection {
     ///
     /// Example: ``backup(toPath:)``.
     ///
-    /// - Parameter completionBlock: receives nil or the error; `CocoaError.userCancelled` if the progress was cancelled.
+    /// - Parameters:
+    ///   - path: where the copy is written.
+    ///   - completionQueue: where the completion block runs; nil for the main queue.
+    ///   - completionBlock: receives nil or the error; `CocoaError.userCancelled` if the progress was cancelled.
     /// - Returns: the progress in pages. Cancelling it stops the copy and leaves no file.
     @discardableResult
     public func asyncBackup(

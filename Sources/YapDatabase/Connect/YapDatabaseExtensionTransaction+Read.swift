@@ -7,9 +7,9 @@ extension YapDatabaseExtensionTransaction {
     /// thousand of them. Empty while everything is well.
     ///
     /// They are noted in the file, so every program knows them, and `yap check` shows them. They include rows that another program put into the
-    /// extension and that this program has failed to decode, and those that an extension leaves out from which this one reads: the list that is
-    /// filtered or whose groups are rows, both collections of a join. ``YapDatabaseUndecodableRow/extensionNames`` says which. Costs a look-up for
-    /// each of these, and reads the rows that are noted.
+    /// extension and that this program has failed to decode. They also include rows that are left out by an extension from which this one reads: the
+    /// list that it filters, the list whose groups are its rows, both collections of a join. ``YapDatabaseUndecodableRow/extensionNames`` says which
+    /// extensions leave a row out. Costs a look-up for each of these extensions, and reads the rows that are noted.
     ///
     /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read. In a read-write
     ///   transaction also the codes of writing, because the rows that this transaction left out are noted in the file first.

@@ -98,10 +98,10 @@ package final class MutationTypes: Sendable {
 }
 
 extension YapDatabase {
-    /// Makes mutations known, so that this program can run them again that were stored under their names, also by earlier runs of it.
+    /// Makes types of mutations known by their names, so that this program can run stored mutations again, also those of its earlier runs.
     ///
-    /// Call it after opening, when the lists and indexes are registered that mutations read. A mutation that no program knows, or that reads what is
-    /// not registered, stays as it was applied, and is sent when that is there.
+    /// Call it after opening, when the lists and indexes that mutations read are registered. A stored mutation whose type is not known, or that reads
+    /// an extension that is not registered, stays as it was applied. It is sent when the type and the extension are there.
     ///
     /// ```swift
     /// database.registerMutations(Say.self, Edit.self)

@@ -20,10 +20,9 @@ import FileEngine
 /// relationship deletes them. Folders are never deleted, nor is a file that was put in the place of the one that the rule meant.
 ///
 /// A file is deleted only while no edge of the newest state leads to it, by whatever spelling of its location: `/tmp/a`, `/tmp/./a`, or a path
-/// through a symbolic link of a folder. This is asked in a write transaction, so that no other one, of this or another process, comes between the
-/// question and the deletion. So a file that was deleted with a row, and that a later transaction names, is either kept or gone before that
-/// transaction begins: make the file, or look whether it is there, inside the transaction that names it. To ask reads every edge to a file once
-/// for all files that wait.
+/// through a symbolic link of a folder. This is looked up in a write transaction that also deletes the file, so no other transaction, of this or
+/// another process, comes in between. A transaction that names such a file again finds it either kept or gone: make the file, or look whether it
+/// is there, inside the transaction that names it. The look-up reads every edge to a file, once for all files that wait.
 public final class YapDatabaseRelationship: YapDatabaseExtension, ExtensionHooks, @unchecked Sendable {
     // @unchecked: all properties are `let`, and `settings` is a copy that is never changed.
 

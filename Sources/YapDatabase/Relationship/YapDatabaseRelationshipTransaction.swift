@@ -18,7 +18,8 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
     let tag: String
     let table: EdgeTable
     var changes = GraphChanges()
-    /// Rows of a declared relation that name a row that is missing, or that they do not let go. The rules of others may yet remove them.
+    /// Rows of a declared relation that name a missing row, or a removed row that they may not lose. They fail the commit, unless other rules
+    /// remove them or clear their property before.
     var unsettled: [(row: Int64, named: RowKey, isMissing: Bool)] = []
     var lostFiles = LostFiles()
     private var isFlushing = false
@@ -72,7 +73,7 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
         for row in rows { changes.delete(row.rowid, row.key) }
     }
 
-    /// Stores the changes so far as long as the rows are there, so that files which they name are lost with them.
+    /// Stores the edges that the transaction has set so far, while their rows still exist: files to which they lead are deleted with the rows.
     package func willRemoveAll() throws {
         // Edges of a declared relation lead to no file, and may name rows that are still to come.
         guard settings.declared == nil else { return }

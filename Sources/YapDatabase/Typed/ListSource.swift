@@ -131,8 +131,8 @@ extension YapListRows {
     /// or a nearer bound), or a query if a ``YapIndex`` answers it. Stands until the list is registered the next time, with the condition that it is
     /// declared with.
     ///
-    /// The filter of a list that is stored is the file's. Other processes that have declared another one do not show the list any more: to read it throws
-    /// `badExtension`, and their writes leave it to this process. Declare a list whose filter a person chooses with `isStored: false`, so that
+    /// A stored list has one filter for all processes. A process that has declared another one cannot show the list any more: reading it throws
+    /// `badExtension`, and its writes leave the list to this process. Declare a list whose filter a person chooses with `isStored: false`, so that
     /// each process has its own.
     ///
     /// ```swift
@@ -224,7 +224,7 @@ extension YapList {
     /// - Parameters:
     ///   - name: the name of the list, unique in the file.
     ///   - texts: the texts that are searched. They are registered before, or together with the list.
-    ///   - orders: what decides first, what decides then, and so on.
+    ///   - orders: the first one decides, where values are equal the next one, and so on.
     ///   - condition: which of the values may be found; nil for all. A closure in it runs on any thread.
     ///   - snippets: how ``YapListRows/snippet(of:)`` cuts the texts; nil for none.
     ///   - versionTag: needed if a closure or a computed property is part of the declaration.

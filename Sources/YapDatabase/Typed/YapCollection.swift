@@ -19,9 +19,9 @@ import ListChanges
 /// ```
 ///
 /// A collection is a value: declare it once, as a constant, and use it with any database. It need not be registered. Lists and indexes read their
-/// collection as the type that they are declared with, the last one registered if these are several. A collection of the same name with
-/// another type, for example of fewer properties, reads the rows as that; a row that it saves, and that is none of the declared type, is left
-/// out of these lists and indexes, and reported. Access by both in one transaction makes each read rows again that were cached.
+/// collection as the type that they are declared with; if they are declared with several, as the one that was registered last. A collection of
+/// the same name with another type, for example of fewer properties, reads the rows as that type. If it saves a row that cannot be decoded as the
+/// declared type, these lists and indexes leave the row out, and it is reported. A transaction that uses both types reads cached rows again.
 ///
 /// The first use in a database makes `Codable` the encoding of the collection's rows there. The rows are stored as by
 /// ``YapDatabase/registerCodableSerialization(_:forCollection:as:)``, so programs without typed collections read and write them too.

@@ -133,7 +133,8 @@ extension YapList {
     ///   - name: the name of the list, unique in the file.
     ///   - collection: the collection whose values the list has.
     ///   - grouping: first letters, days, months or years.
-    ///   - orders: what decides first, what decides then, and so on. Equal values keep the order in which they were inserted.
+    ///   - orders: the first one decides, where values are equal the next one, and so on. Values that are equal in all keep the order in which they
+    ///     were inserted.
     ///   - condition: which values are in the list; nil for all. A closure in it runs on any thread.
     ///   - versionTag: needed if a closure or a computed property is part of the declaration. The tag of the list is made from it.
     public init(

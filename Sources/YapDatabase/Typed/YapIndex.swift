@@ -63,7 +63,7 @@ public struct YapIndex<Value: Codable & Sendable, Key: YapKey, Metadata: Codable
     /// let newest = try transaction[books].where(\.genre == "sci-fi").order(.descending(\.year)).limit(20).values()
     /// ```
     ///
-    /// - Parameter paths: stored properties, at least two. Those that the index does not have come into it.
+    /// - Parameter paths: stored properties, at least two. The index also gets those that it did not have.
     /// - Returns: the index with this order; its version tag is another one.
     public func together<each Field: YapFieldValue>(_ paths: repeat KeyPath<Value, each Field> & Sendable) -> Self {
         var named: [TypedColumn] = []
@@ -146,7 +146,7 @@ extension YapRows {
 }
 
 extension YapQuery {
-    /// Those of these rows that also fulfil this condition.
+    /// The rows among these that also fulfil another condition.
     ///
     /// Example: ``values()``.
     public func `where`(_ other: YapCondition<Value>) -> Self { with(request.where(other)) }

@@ -33,8 +33,11 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
 
     /// A list with a group for each value of a property; values without it are not in the list. The groups are in the order of the values.
     /// - Parameters:
+    ///   - name: the name of the list, unique in the file.
+    ///   - collection: the collection whose values are listed.
     ///   - path: a text, a whole number, a `Bool`, a `Date` or a `UUID`, an optional one of these, or what has one as its raw value.
-    ///   - orders: what decides first, what decides then, and so on. Equal values keep the order in which they were inserted.
+    ///   - orders: the first one decides, where values are equal the next one, and so on. Values that are equal in all keep the order in which they
+    ///     were inserted.
     ///   - condition: which values are in the list; nil for all.
     ///   - versionTag: needed if a closure or a computed property is part of the declaration. The tag of the list is made from it.
     public init<Group: YapGroup>(
@@ -58,7 +61,8 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
     /// - Parameters:
     ///   - name: the name of the list, unique in the file.
     ///   - collection: the collection whose values the list has.
-    ///   - orders: what decides first, what decides then, and so on. Equal values keep the order in which they were inserted.
+    ///   - orders: the first one decides, where values are equal the next one, and so on. Values that are equal in all keep the order in which they
+    ///     were inserted.
     ///   - condition: which values are in the list; nil for all. A closure in it runs on any thread.
     ///   - versionTag: needed if a closure or a computed property is part of the declaration.
     public init(
@@ -81,7 +85,8 @@ public struct YapList<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
     /// - Parameters:
     ///   - name: the name of the list, unique in the file.
     ///   - collection: the collection whose values the list has.
-    ///   - orders: what decides first, what decides then, and so on. Equal values keep the order in which they were inserted.
+    ///   - orders: the first one decides, where values are equal the next one, and so on. Values that are equal in all keep the order in which they
+    ///     were inserted.
     ///   - condition: which values are in the list; nil for all. A closure in it runs on any thread.
     ///   - versionTag: change it whenever the answers of the closure change.
     ///   - group: returns the name of a value's group; nil for a value that is not in the list. Called on any thread.

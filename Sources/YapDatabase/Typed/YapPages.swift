@@ -9,9 +9,9 @@ import ListChanges
 /// page = try await connection.read { [page] transaction in try transaction[pages].page(after: page) }
 /// ```
 ///
-/// A page goes on where the one before ended, by the place of its last row and not by a count: rows that come, go and move meanwhile make no row
-/// that stays where it is come twice, or not at all. Rows that are equal in order are told apart by their keys; only one that leaves its equals
-/// and comes back between two pages may hide some of these, so that an order that ends with the key is best.
+/// A page begins behind the last row of the page before, and not at a number of rows. So a row that keeps its place comes exactly once, whatever
+/// other rows come, go and move meanwhile. Rows that are equal in order are told apart by their keys. Only if one of them leaves the others and
+/// comes back between two pages, some of the others may be passed over. An order that ends with the key avoids that.
 public struct YapPages<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: Sendable {
     /// The list.
     public let list: YapList<Value, Key, Metadata>
@@ -72,7 +72,8 @@ extension YapList {
 
 /// One transaction's access to the pages of a list: `transaction[pages]`. Valid as long as the transaction.
 ///
-/// A row that cannot be decoded is left out, and the next one comes in its place. Each function costs O(log n), and what reading the rows of the page costs, and those that are equal in order to the last one.
+/// A row that cannot be decoded is left out, and the next one comes in its place. Each function costs O(log n), and reads the rows of the page and
+/// the rows that are equal in order to its last one.
 public struct YapPageReader<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable> {
     private let pages: YapPages<Value, Key, Metadata>
     private let rows: YapListRows<Value, Key, Metadata>

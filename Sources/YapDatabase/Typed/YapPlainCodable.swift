@@ -12,10 +12,10 @@ import ByteCoders
 /// let prices = YapList("prices", of: books, groupedBy: \.genre, sortedBy: .ascending(\.price))
 /// ```
 ///
-/// A ``YapList``, a ``YapIndex`` or a ``YapTextIndex`` then reads the properties that it goes by out of the stored bytes and leaves the
+/// A ``YapList``, a ``YapIndex`` or a ``YapTextIndex`` then reads the properties that it needs out of the stored bytes and does not decode the
 /// rest of each row: the group, what a condition asks for, the number or date that sorts a list, the columns of an index. It is filled in
-/// half of the time, and a row that moves in a list decodes none of those that it is compared with. A list that is sorted by several
-/// properties, or by a text, decodes the rows that fulfil its condition.
+/// half of the time, and moving a row in a list decodes no other rows. A list that is sorted by several properties, or by a text, decodes the
+/// rows that fulfil its condition.
 ///
 /// The same holds for a property of a property, such as `\.author.name`, if its type promises it, too. So it does for the rows of a join, of a list
 /// whose rows stand in several groups, of one of groups, and with times: `\.row.price` is read out of the bytes if the row's type is a

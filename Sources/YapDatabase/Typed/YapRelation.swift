@@ -42,9 +42,8 @@ public enum YapSourceRemoval: String, Sendable {
 /// ```
 ///
 /// The rules run at the end of each read-write transaction, and what they remove or change belongs to the same commit, so that lists have one
-/// exact change-set. A row that names one that does not exist is an error: the transaction fails with code `missingRow`, unless the other
-/// row is saved before it ends. Of rows that named a missing one before the relation was registered, the relation knows nothing until they are
-/// saved again.
+/// exact change-set. A row must not name a row that does not exist: the transaction fails with code `missingRow`, unless the other row is saved
+/// before it ends. A row that named a missing row when the relation was registered is not part of it until the row is saved again.
 ///
 /// It is a ``YapDatabaseRelationship`` of its own, whose edges have the relation's name. Relations to files are those of the untyped form.
 public struct YapRelation<

@@ -16,7 +16,7 @@ public struct YapRequest<Value: Codable & Sendable, Key: YapKey, Metadata: Codab
     var limit: Int?
     var offset = 0
 
-    /// Those of these rows that also fulfil this condition.
+    /// The rows among these that also fulfil another condition.
     ///
     /// Example: ``YapRequest``.
     public func `where`(_ other: YapCondition<Value>) -> Self {

@@ -37,8 +37,8 @@ extension YapDB {
             database.registeredExtension(name) != nil
         }
 
-        /// Registers the extension and those that it stands on, in one pass over the rows and one commit, without those that are
-        /// registered already. Waits for it.
+        /// Registers the extension and those that it reads from, in one pass over the rows and one commit. Extensions that are
+        /// registered already are left alone. Blocks until it is done.
         /// - Parameter config: settings of the connection that does it; nil for the database's.
         /// - Throws: `YapDatabaseError`, as `YapDatabase.register(_:withName:replacing:config:progress:)`.
         @available(*, noasync, message: "Await the async form; at the top level of main.swift, in an async function.")
@@ -48,7 +48,7 @@ extension YapDB {
             try database.register(missing.map { ($0.name, $0.make()) }, config: config)
         }
 
-        /// Registers the extension and those that it stands on, like the sync form, without blocking a thread of the caller.
+        /// Registers the extension and those that it reads from, like the sync form, without blocking a thread of the caller.
         /// - Parameter config: settings of the connection that does it; nil for the database's.
         /// - Throws: `YapDatabaseError`, as `YapDatabase.register(_:withName:replacing:config:progress:)`.
         public func registerInDatabase(

@@ -33,7 +33,8 @@ extension YapDatabase {
     /// - Parameters:
     ///   - space: the space's name; nil for the one that the file follows.
     ///   - address: libpq's connection string.
-    ///   - replacing: whether rows that the space has otherwise are replaced by the file's. They may be newer there.
+    ///   - replacing: whether rows of the space that differ from the file's are replaced by these. The space's may be newer.
+    ///   - timeout: the longest time to wait for an answer of the server.
     /// - Throws: `YapDatabaseServerError` with `badSpace` if no space is named and the file follows none, and as writing does.
     public func restoreSpace(
         _ space: String? = nil, address: String, replacing: Bool = false, timeout: Duration = .seconds(60)

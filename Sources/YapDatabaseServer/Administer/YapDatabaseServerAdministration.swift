@@ -9,7 +9,9 @@ public final class YapDatabaseServerAdministration {
     let limits = AnswerLimits(silence: .seconds(600), rows: 1_000_000)
 
     /// Connects.
-    /// - Parameter address: libpq's connection string.
+    /// - Parameters:
+    ///   - address: libpq's connection string.
+    ///   - timeout: the longest time to wait for the connection.
     /// - Throws: ``YapDatabaseServerError``: `badSpace` if the address is none, `serverUnreachable`, `notAllowed`.
     public init(address: String, timeout: Duration = .seconds(10)) throws {
         connection = try translating {

@@ -10,7 +10,7 @@ public struct YapDatabaseServerDifference: Hashable, Sendable {
     public let number: Int
     /// Rows that are equal, byte by byte.
     public private(set) var equal = 0
-    /// Rows that differ, or that only one of them has.
+    /// Rows that differ, or that only the file or only the space has.
     public private(set) var different = 0
     /// Rows that the server has changed since that commit, and that are not compared.
     public private(set) var changedLater = 0
@@ -27,8 +27,8 @@ public struct YapDatabaseServerDifference: Hashable, Sendable {
     /// does not follow it where it would lose rows.
     public let continuesFile: Bool
 
-    /// The role as which the file follows, if the address that it was compared with names another one: rows that only one of the two may
-    /// read differ then. Nil if it is the same, or not known.
+    /// The role with which the file follows the space, if the address of the comparison names another role. Rows that only one of the two roles may
+    /// read count as different then. Nil if it is the same role, or not known.
     public let fileRole: String?
 
     /// Whether no row differs.

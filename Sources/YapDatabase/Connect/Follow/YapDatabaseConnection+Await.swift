@@ -223,6 +223,7 @@ extension YapDatabaseConnection {
     /// ```
     ///
     /// - Parameters:
+    ///   - body: reads, on the connection's queue.
     ///   - completionQueue: where the completion block runs; nil for the main queue.
     ///   - completionBlock: receives the closure's result or the error. Without one, an error goes to
     ///     ``YapDatabaseOptions/asyncErrorHandler``.

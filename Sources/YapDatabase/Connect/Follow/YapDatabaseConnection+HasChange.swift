@@ -55,7 +55,8 @@ extension YapDatabaseConnection {
     /// ```
     ///
     /// - Parameters:
-    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
     ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasChange(
         forKey key: String, inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]
@@ -70,7 +71,8 @@ extension YapDatabaseConnection {
     /// Example: ``hasChange(forKey:inCollection:in:)``.
     ///
     /// - Parameters:
-    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
     ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasObjectChange(
         forKey key: String, inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]
@@ -85,7 +87,8 @@ extension YapDatabaseConnection {
     /// Example: ``hasChange(forKey:inCollection:in:)``.
     ///
     /// - Parameters:
-    ///   - collection: the collection of the rows; nil is the collection `""`.
+    ///   - key: the key of the row.
+    ///   - collection: the collection of the row; nil is the collection `""`.
     ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasMetadataChange(
         forKey key: String, inCollection collection: String?, in commits: [some YapDatabaseCommitCarrier]
@@ -98,6 +101,7 @@ extension YapDatabaseConnection {
     /// Example: ``hasChange(forKey:inCollection:in:)``.
     ///
     /// - Parameters:
+    ///   - keys: the keys of the rows.
     ///   - collection: the collection of the rows; nil is the collection `""`.
     ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasChange(
@@ -113,6 +117,7 @@ extension YapDatabaseConnection {
     /// Example: ``hasChange(forKey:inCollection:in:)``.
     ///
     /// - Parameters:
+    ///   - keys: the keys of the rows.
     ///   - collection: the collection of the rows; nil is the collection `""`.
     ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasObjectChange(
@@ -128,6 +133,7 @@ extension YapDatabaseConnection {
     /// Example: ``hasChange(forKey:inCollection:in:)``.
     ///
     /// - Parameters:
+    ///   - keys: the keys of the rows.
     ///   - collection: the collection of the rows; nil is the collection `""`.
     ///   - commits: what ``YapDatabaseConnection/jump()`` returned, or the notifications of these commits.
     public func hasMetadataChange(

@@ -33,7 +33,10 @@ public final class YapDatabaseConnectionProxy: Sendable {
         var filter: YapWhitelistBlacklist?
     }
 
-    /// - Parameters: the connections to use; nil for new ones.
+    /// - Parameters:
+    ///   - database: the database that is read and written.
+    ///   - readOnlyConnection: the connection that reads; nil for a new one.
+    ///   - readWriteConnection: the connection that writes; nil for a new one.
     /// - Throws: ``YapDatabaseError`` with code `closed`, and those of ``YapDatabase/newConnection(_:)``, if a connection is to be
     ///   opened.
     public init(

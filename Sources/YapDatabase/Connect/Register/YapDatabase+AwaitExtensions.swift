@@ -11,6 +11,8 @@ extension YapDatabase {
     /// ```
     ///
     /// - Parameters:
+    ///   - extension: the extension to register.
+    ///   - name: the name under which transactions find it.
     ///   - replacing: whether the name is taken from another running program that has registered something else under it.
     ///   - config: settings of the connection that populates the extension; nil for ``connectionDefaults``.
     ///   - progress: updated by a few units for each row, on the database's queue. Cancelling it, or the task, rolls the registration back.

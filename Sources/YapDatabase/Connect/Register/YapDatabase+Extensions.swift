@@ -11,9 +11,14 @@ extension YapDatabase {
     /// Programs that have the file open at once must register the same class and version tag under a name. Registering something else
     /// than another running program throws, unless `replacing` is true. Then that program cannot see the extension any more: its streams,
     /// models and coordinators of it, and of what reads from it, end with ``YapDatabaseError/Code-swift.enum/badExtension``, until one of
-    /// them registers what the other has. Its writes go on: they leave the extension to this program. A view that the other program has declared as this
-    /// one does, and whose filter or groups it has set since, is registered and not shown in the same way.
+    /// them registers what the other has. Its writes go on: they leave the extension to this program.
+    ///
+    /// If another running program has declared the same view and has set another filter or other groups since, registering does not throw, but
+    /// this program cannot see the view either, until both have the same again.
+    ///
     /// - Parameters:
+    ///   - extension: the extension to register.
+    ///   - name: the name under which transactions find it.
     ///   - replacing: whether the name is taken from another running program that has registered something else under it.
     ///   - config: settings of the connection that populates the extension; nil for ``connectionDefaults``.
     ///   - progress: updated by a few units for each row, on the thread that does the work. Cancelling it, from any thread,
@@ -173,6 +178,8 @@ extension YapDatabase {
     /// ```
     ///
     /// - Parameters:
+    ///   - extension: the extension to register.
+    ///   - name: the name under which transactions find it.
     ///   - replacing: whether the name is taken from another running program that has registered something else under it.
     ///   - config: settings of the connection that does it; nil for ``connectionDefaults``.
     ///   - completionQueue: where the completion block runs; nil for the main queue.
@@ -221,6 +228,7 @@ extension YapDatabase {
     /// ```
     ///
     /// - Parameters:
+    ///   - name: the name of the extension.
     ///   - completionQueue: where the completion block runs; nil for the main queue.
     ///   - completionBlock: receives the error, if there is one, on `completionQueue`. Without a block an error goes to
     ///     ``YapDatabaseOptions/asyncErrorHandler``.

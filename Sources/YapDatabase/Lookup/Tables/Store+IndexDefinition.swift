@@ -110,7 +110,7 @@ extension IndexTable {
         return found.prefix(count) == wanted.prefix(count) && found.sorted() == wanted.sorted()
     }
 
-    /// The arguments of a virtual table; the first one with all that precedes it.
+    /// The arguments of a virtual table. The first part also contains what stands before it, from `CREATE` on.
     private static func parts(of sql: String) -> [Substring] {
         (sql.hasSuffix(")") ? sql.dropLast() : sql[...]).split(separator: ",", omittingEmptySubsequences: false)
     }

@@ -62,7 +62,7 @@ extension YapList where Metadata == Never {
     ///   - name: the name of the list, unique in the file.
     ///   - collection: the collection whose values the list has.
     ///   - path: a property with the groups.
-    ///   - orders: what decides first, what decides then, and so on, by properties of ``YapPlacedRow``.
+    ///   - orders: the first one decides, where rows are equal the next one, and so on; by properties of ``YapPlacedRow``.
     ///   - condition: which rows are in the list, and in which groups; nil for all. A closure in it runs on any thread.
     ///   - versionTag: needed if a closure or a computed property is part of the declaration.
     public init<Row, RowKey, RowMetadata, Group: YapGroup & Codable, Groups: Sequence<Group> & SendableMetatype>(

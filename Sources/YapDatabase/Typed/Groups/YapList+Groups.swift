@@ -16,11 +16,12 @@ extension YapList where Key == String, Metadata == Never {
     ///
     /// - Parameters:
     ///   - name: the name of the list, unique in the file.
-    ///   - list: the list whose groups have rows. It is registered before, or together with this one, and is none that is only in memory, as
-    ///     one that shows what is searched is.
+    ///   - list: the list whose groups have rows. It is registered before this one or together with it. It must be stored: a list that is only in
+    ///     memory, such as the results of a search, stops the program.
     ///   - figures: ``YapFigure``s, to be read from the rows.
     ///   - ends: whether a group's first and last row are read with it, so that it can be sorted by them.
-    ///   - orders: what decides first, what decides then, and so on: by a property of ``YapGroupRow``, a figure, the first or the last row.
+    ///   - orders: the first one decides, where rows are equal the next one, and so on: by a property of ``YapGroupRow``, a figure, the first or the
+    ///     last row.
     ///   - condition: which groups are in the list; nil for all. A closure in it runs on any thread.
     ///   - versionTag: needed if a closure or a computed property is part of the declaration.
     public init<Row, RowKey, RowMetadata>(

@@ -4,8 +4,8 @@ import ListChanges
 
 /// Derives a row for each row of a collection with what a date of it means at present: its day, and whether it is past.
 ///
-/// The values of an entry are the moment at which that changes, and the moment since which it is so. Rows are derived again when the clock has
-/// reached the first, or stands before the second.
+/// An entry has two values: the moment at which the meaning of the date changes next, and the moment since which it is what was derived. A row is
+/// derived again when the clock has reached the first moment, or was set back before the second.
 struct TimedDerivation<Row: Codable & Sendable>: RowwiseDerivation {
     let list: String
     let source: String
@@ -53,9 +53,9 @@ struct Days: Sendable {
         }
     }
 
-    /// From which moment on, and until which, a date means what it means now; nil without an end.
+    /// Returns since when and until when a date means what it means now; nil for always.
     func span(of date: Date, at now: Date) -> (since: Date?, until: Date?) {
-        // It is past from the least moment on that is later.
+        // A date is past from the first moment after it on.
         let moments =
             turns(of: date) + [Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.nextUp)]
         return (moments.filter { $0 <= now }.max(), moments.filter { $0 > now }.min())

@@ -99,10 +99,10 @@ extension YapDay: Codable {
 ///
 /// The clock is that of the database, ``YapDatabaseOptions/clock``. Days begin at the midnights of the time zone, also where daylight saving makes them
 /// longer or shorter; another time zone, as of a device that has travelled, derives all rows again when the program registers with it. A clock that
-/// was set forward moves rows at once, or with the next commit. One that was set back is noticed when the program registers the next time, and then
-/// rows return to where they belong: not before, so that two programs whose clocks differ do not undo each other's work.
+/// was set forward moves rows at once, or with the next commit. A clock that was set back is noticed when the program registers the rows the next
+/// time; then they return to where they belong. It is not noticed before, so that two programs whose clocks differ do not undo each other's work.
 ///
-/// A row is stored once more. A moment costs one small write for each row that it concerns, and waiting for it nothing.
+/// Each row is stored a second time. A moment costs one small write for each row that it concerns; waiting for it costs nothing.
 public struct YapTimed<Row: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable>: YapDeclaration {
     /// The name under which it is registered: the one that was given, and `.rows`.
     public var name: String { derivation.name }

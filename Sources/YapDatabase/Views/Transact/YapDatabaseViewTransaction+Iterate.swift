@@ -38,10 +38,11 @@ extension YapDatabaseViewTransaction {
     /// ```
     ///
     /// - Parameters:
+    ///   - group: the name of the group.
     ///   - reversed: whether the last row comes first.
     ///   - range: the positions to visit; nil for all. Those beyond the end of the group are ignored.
+    ///   - filter: chooses rows by their keys. The rows that it leaves out are not decoded.
     ///   - block: called for each row in order, on the thread of the transaction; sets `stop` to end.
-    /// - Parameter filter: chooses rows by their keys. The rows that it leaves out are not decoded.
     /// - Throws: what the closures throw; ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`,
     ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func iterateKeysAndObjects(
