@@ -11,7 +11,7 @@ struct Message: Codable, Hashable, Sendable {
         case notice
     }
 
-    /// What is answered. What it says is read where it is shown, so that it goes with the message.
+    /// The message that is answered. Its text is read when the answer is shown, so that it disappears with the message.
     struct Quote: Codable, Hashable, Sendable {
         let id: String
         let author: String

@@ -46,7 +46,7 @@ enum SharedFile {
         throw CannotBeShared("The folder \(folder.path) cannot be made for the group \(group.name): \(reason).")
     }
 
-    /// Waits until what another process makes at this moment has its rights, which takes it more than one call.
+    /// Waits at most half a second until a file or folder has its rights: another process may be making it, which takes several calls.
     private static func isMade(by hasRights: () -> Bool) -> Bool {
         for _ in 0..<500 {
             if hasRights() { return true }

@@ -62,7 +62,7 @@ extension YapDatabaseReadWriteTransaction {
         }
         guard let conversation = Conversation(id: sending.conversation) else { throw NoConversationThere() }
         let last = try self[Chat.conversations].view.lastObject(inGroup: conversation.id) as? Message
-        // What has waited while others wrote is of the time at which it comes.
+        // A message that waited while others wrote does not stand before theirs.
         let date = min(clock, max(sending.date, last?.time ?? sending.date))
         let message = Message(
             draft.text, kind: sending.kind ?? .text, in: conversation, by: sending.person, id: sending.id,

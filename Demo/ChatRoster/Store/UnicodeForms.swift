@@ -21,8 +21,8 @@ extension ChatDatabase {
 
     func bringNamesIntoOneForm() throws {
         guard try writer.read({ try $0.hasOtherForms() }) else { return }
-        // A server that is away, now or meanwhile, is asked at the next start.
-        // So is one that answers with an error in the background, where no one waits for it.
+        // If the server is away, or goes away meanwhile, or answers with an error, the next start tries again. No one waits for the work in the
+        // background, so its error is not shown.
         guard delay == nil else { return DispatchQueue.global().async { [self] in try? bringTogether() } }
         do { try bringTogether() } catch  where delay != nil {}
     }

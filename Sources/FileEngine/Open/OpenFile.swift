@@ -200,7 +200,7 @@ extension OpenFile {
     /// Whether another process has the file open. Costs one system call.
     package var hasOthers: Bool { presence?.hasOthers ?? false }
 
-    /// Shows other processes which extensions this one uses, and no others.
+    /// Shows other processes that this one uses exactly these extensions.
     package func use(_ names: Set<String>) {
         state.withLock { state in
             guard let presence = state.presence else { return }

@@ -49,7 +49,7 @@ package final class RowCursor {
     ) throws {
         self.isAllowed = isAllowed
         let table = try store.table(isDerived: scope.isDerived)
-        // Without a table of derived rows, the other one, which has none.
+        // If the file has no table of derived rows, the statement reads the other table, which finds none.
         statement = try store.handle.statement(Self.select(scope, columns, table ?? .rows))
         switch scope {
         case .collection(let collection, let range):

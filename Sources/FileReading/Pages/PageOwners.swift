@@ -134,7 +134,7 @@ struct PageOwners {
     }
 }
 
-/// The pages that say of each other page what it is, in a file that is shortened when pages become free.
+/// The pages that say what each other page is for. Only a file with `auto_vacuum`, which is shortened when pages become free, has them.
 private struct PointerMap {
     private static let (entrySize, freeType) = (5, UInt8(2))
     private let span: Int

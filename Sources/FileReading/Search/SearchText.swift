@@ -81,7 +81,7 @@ extension SearchText {
         return false
     }
 
-    /// Whether JSON cannot have the text, because its bytes do not: what it means stands in them as it is, but for escapes.
+    /// Whether a JSON value cannot contain the text, because its bytes do not: without escapes, JSON has its texts as they are.
     private func isSurelyMissing(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count > 8, bytes[0] == UInt8(ascii: "{") || bytes[0] == UInt8(ascii: "["), bytes[1] != 0,
             !hasLineBreak

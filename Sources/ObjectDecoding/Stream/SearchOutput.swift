@@ -1,7 +1,7 @@
 import ByteFormats
 import Foundation
 
-/// Collects the text that a search examines, like ``DecodedValue/appendSearchText(to:limit:)``, without a limit.
+/// Collects the text that a search examines, like ``DecodedValue/appendSearchText(to:limit:content:)``, without a limit.
 struct SearchOutput: ValueSink {
     var bytes: [UInt8] = []
     /// Appends the text of data that has a format of its own.

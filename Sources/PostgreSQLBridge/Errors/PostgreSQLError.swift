@@ -54,8 +54,8 @@ package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertib
     /// Whether the server gave one of these SQLSTATEs.
     package func isOf(_ states: Set<String>) -> Bool { sqlState.map(states.contains) ?? false }
 
-    /// Whether the server has answered the statement that it failed, so that nothing of it is stored. If the connection or the server ends, the
-    /// statement may have been done before.
+    /// Whether the server has answered that the statement failed, so that nothing of it is stored. Otherwise the connection or the server has
+    /// ended, and the statement may have been carried out before.
     package var isAnswer: Bool {
         kind == .failed && sqlState.map { !$0.hasPrefix("57P") && !$0.hasPrefix("08") } ?? false
     }

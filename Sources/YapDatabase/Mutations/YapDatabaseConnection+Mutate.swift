@@ -120,7 +120,7 @@ extension YapDatabaseConnection {
             try transaction.setFileValue(outbox.text, SpaceValue.outbox)
             return record.id
         } confirming: { transaction in
-            // Until here, so that it has also what extensions changed.
+            // Not earlier: the recording also has the rows that extensions changed at the end of the transaction.
             transaction.recording = nil
             try transaction.stayInSpace()
         }

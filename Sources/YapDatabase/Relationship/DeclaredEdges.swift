@@ -20,7 +20,7 @@ struct DeclaredEdges: Sendable {
 }
 
 extension YapDatabaseRelationshipOptions {
-    /// The edges of an object: those that are declared, or those that it names itself.
+    /// The edges of an object: the declared edges, or without a declaration those that the object names.
     func edges(of object: Any?, _ key: RowKey) throws -> [YapDatabaseRelationshipEdge] {
         guard let declared else {
             return (object as? any YapDatabaseRelationshipNode)?.yapDatabaseRelationshipEdges() ?? []

@@ -7,7 +7,7 @@ import ListChanges
 /// A link to a file is a place of its own, as it is for what deletes files. What case means, or one accented letter in its two Unicode forms, is up to
 /// the file system, and counts as a difference here.
 struct FileLocation: Hashable {
-    /// The folder without symbolic links; as it is given if there is none of that name, and so no file in it.
+    /// The folder without symbolic links. As it is given if it does not exist, because no file is in it then.
     private let folder: ExactString
     let name: ExactString
 

@@ -4,10 +4,10 @@ import Foundation
 
 /// The files that lost an edge in a transaction whose rule deletes them, each once, in the order of the losses.
 ///
-/// The commit notes in the database those to which no edge leads at its end. They are deleted after it, one after the other, in a transaction of
-/// their own: it asks again, in the newest state and in the writers' turn, so that no transaction of any process can name a file between the question
-/// and the deletion. That looks at all edges to files, since a file has many spellings: 60 ms for 100,000 of them on a slow machine. So a ``WorkPace``
-/// gathers what the next commits lose. If the process ends before, the next one that registers the relationship deletes them.
+/// The commit notes in the database the files to which no edge leads at its end. After the commit, a write transaction of its own looks again
+/// whether an edge of the newest state leads to one of them, and deletes the others: so no transaction of any process can name a file between the
+/// look and the deletion. The look reads all edges to files, because a location has many spellings: 60 ms for 100,000 edges on a slow machine. So a
+/// ``WorkPace`` gathers the files of several commits. If the process ends before, the next one that registers the relationship deletes them.
 struct LostFiles {
     private(set) var urls: [URL] = []
     private var known: Set<URL> = []
@@ -42,7 +42,7 @@ extension PendingFile {
 // MARK: What commits promised
 
 extension YapDatabase {
-    /// Deletes the files that commits promised to delete, of this process and of those that ended before they did.
+    /// Deletes the noted files of this process's commits, and of processes that ended before they deleted theirs.
     func deletePendingFiles(of name: String) {
         promises.async { [weak file, weak self] in
             file?.borrowing { self?.deletePendingFilesNow(of: name) }

@@ -39,7 +39,8 @@ struct ListDifference<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
         return ChangeSet(from: old, to: new) { key, old, new in flags(key, old.row, new.row) }
     }
 
-    /// The row that leaves its place, and the one that comes, which may be the same; nil for each if there is none. Nil if more rows do.
+    /// Returns the old position of the only row that leaves its place and the new position of the only one that comes, which may be the same row;
+    /// nil inside if no row leaves, or none comes. Nil if there are several.
     private func moved(from before: [RowKey], to after: [RowKey]) -> (from: Int?, to: Int?)? {
         let shorter = min(before.count, after.count)
         var start = 0
@@ -76,7 +77,7 @@ struct ListDifference<Value: Codable & Sendable, Key: YapKey, Metadata: Codable 
         }
         for key in changed {
             guard let to = after.firstIndex(of: key), to != moved.to else { continue }
-            // What stays stands where it stood among the others that stay.
+            // A row that stays has the same position among the rows that stay, before and after.
             var from = to
             if let inserted = moved.to, inserted < to { from -= 1 }
             if let deleted = moved.from, deleted <= from { from += 1 }

@@ -227,7 +227,7 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
 }
 
 extension YapRows {
-    /// The value of a row; nil if there is none, or it cannot be decoded, so that the index leaves it out.
+    /// The value of a row; nil if there is no row, or if the row cannot be decoded, because the index leaves it out then.
     fileprivate func decodableValue(of key: RowKey) throws -> Value? {
         guard let stored = try storedValue(of: key) else { return nil }
         return stored

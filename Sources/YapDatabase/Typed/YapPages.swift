@@ -195,7 +195,7 @@ public struct YapPageReader<Value: Codable & Sendable, Key: YapKey, Metadata: Co
     }
 
     private static var maxTies: Int { 1_000 }
-    /// So many rows one after the other that cannot be decoded are looked through.
+    /// The most undecodable rows, one after the other, that are passed over.
     private static var maxUndecodable: Int { 1_000 }
 
     /// The position at which the rows behind an edge begin, going forwards, or end; nil if nothing tells.

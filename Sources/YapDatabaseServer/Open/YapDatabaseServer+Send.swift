@@ -109,11 +109,11 @@ extension YapDatabaseServer {
                 case .rejected(let place, let refusal):
                     let trial = trial(of: batch, refused: place, refusal, by: pusher, until: end)
                     try catchUp(pusher.connect(until: end(0)), on: database, after: trial, until: fetchEnd, write)
-                    // Those that the server takes are sent without more that it may refuse.
+                    // Next, only the mutations that the server took in the trial are sent, without any that it may refuse.
                     if trial.accepted > 0 { most = trial.accepted }
                 case .waits(let reason, let count):
                     guard count > 0 else { return reason }
-                    // Those before it are sent without it.
+                    // Next, the mutations before the one that waits are sent without it.
                     pusher.letGo()
                     most = count
                 }
@@ -188,7 +188,7 @@ extension YapDatabaseServer {
         case catchUp
         /// The server refuses the one at this place.
         case rejected(Int, Trial.Refusal)
-        /// The server does not store one, for a reason that may pass, after so many that it would store.
+        /// The server would store so many mutations of the batch, and not the next one, for a reason that may pass.
         case waits(String, after: Int)
     }
 

@@ -1,11 +1,11 @@
 import Foundation
 import PostgreSQLBridge
 
-/// Asks the server about a whole batch of mutations of which it has refused one, so that the others that it refuses do not cost a rebase each.
+/// Asks the server about a whole batch of mutations after it has refused one of them, so that further refusals do not cost a rebase each.
 extension YapDatabaseServer {
-    /// Sends a batch once more without the refused mutation, each one behind it with a savepoint, in a transaction that is rolled back: the
-    /// mutations behind it may have read what it wrote, so nothing of them is stored as it is. Which of the answers count is found when they are
-    /// applied again (``Trial``).
+    /// Sends a batch once more without the refused mutation, each mutation behind it with a savepoint, in a transaction that is rolled back. The
+    /// mutations behind it may have read what it wrote, so they cannot be stored as they are. Which answers count is decided when they are applied
+    /// again: ``Trial``.
     ///
     /// An error ends the trial, and what was answered before counts. The statement after it meets the same error.
     ///

@@ -8,15 +8,15 @@ enum ServerLimits {
     static let refusalsBeforeHold = 2
     /// Times that it runs at all. More is only possible if the file changes under it.
     static let attemptLimit = 20
-    /// Times that what is pending is applied without a trace before it is applied for good, where another process of the host writes between
-    /// the two again and again.
+    /// Times that pending mutations are applied in a rehearsal, if another process of the host writes between rehearsal and commit each time. Then
+    /// they are applied without one.
     static let rehearsals = 5
-    /// A closure that takes longer does so after the first time: it would be overtaken again.
+    /// A transaction whose closure takes longer keeps other hosts out from its second attempt on, because it would be overtaken again.
     static let longTransaction = Duration.seconds(1)
-    /// How long such a transaction may keep others out without a word.
+    /// How long a transaction may keep other hosts out without a statement.
     static let holdTime = Duration.seconds(2)
     static let longestHoldTime = Duration.seconds(30)
-    /// How long one may do so whose closure has taken so long before.
+    /// The same for a transaction whose closure has taken this time before.
     static func holdTime(transaction time: Duration) -> Duration { min(holdTime + time * 2, longestHoldTime) }
     /// How long mutations may do so while they are applied again: longer the more there are, since none could be sent otherwise.
     static func holdTime(pending count: Int) -> Duration { min(holdTime + .milliseconds(2) * count, longestHoldTime) }
@@ -41,7 +41,7 @@ enum ServerLimits {
     static let slowness = Duration.seconds(5)
     /// The longest pause between attempts to connect, and the pause after a refusal.
     static let (longestPause, refusalPause) = (Duration.seconds(5), Duration.seconds(10))
-    /// How long commits gather before the file takes them, where they come faster than it takes them one by one.
+    /// How long the follower waits for more commits if the server has more than one each time, so that the file takes several at once.
     static let busyPause = Duration.milliseconds(40)
     /// How often the server is told how far the file is.
     static let seenInterval = Duration.seconds(60)

@@ -190,7 +190,9 @@ extension EdgeTable {
     }
 
     /// Removes every edge of some rows.
-    /// - Parameter body: called for each row with the edges that led from it, and those from other rows that led to it.
+    /// - Parameters:
+    ///   - rows: the rowids.
+    ///   - body: called for each row that had edges, with the edges that led from it and the edges that led to it from other rows.
     func removeEdges(of rows: [Int64], _ body: (_ leaving: [Edge], _ arriving: [Edge]) throws -> Void) throws {
         let (leaving, arriving) = (try store.handle.statement(sql.leaving), try store.handle.statement(sql.arriving))
         defer { for statement in [leaving, arriving] { statement.reset() } }

@@ -97,7 +97,7 @@ private let pageRowLimit = 1 << 27
 
 extension ViewState {
     /// Loads a view from the summary of its pages or, if there is none, from its pages.
-    /// - Parameter summary: one that cannot be read is none: the pages say the same.
+    /// - Parameter summary: if it is nil or cannot be read, the pages are read instead, which say the same.
     init(ofView name: String, in store: Store, _ summary: @autoclosure () throws -> PageSummary?) throws {
         if let summary = try? summary() {
             self.init(summary)
