@@ -9,7 +9,9 @@
 }
 
 extension ExactString: Hashable {
-    @inlinable public static func == (one: ExactString, other: ExactString) -> Bool { one.text.hasSameBytes(as: other.text) }
+    @inlinable public static func == (one: ExactString, other: ExactString) -> Bool {
+        one.text.hasSameBytes(as: other.text)
+    }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(text.byteHash) }
 }
