@@ -44,41 +44,6 @@ extension FieldReader where Field: Comparable & Sendable {
     }
 }
 
-/// An object of a row with its type, at a place that stays, so that a sort casts it once and copies it never.
-private final class TypedObject<Value>: ManagedBuffer<Void, Value> {
-    static func make(_ value: consuming Value) -> TypedObject {
-        let object = unsafeDowncast(create(minimumCapacity: 1) { _ in }, to: TypedObject.self)
-        object.place.initialize(to: value)
-        return object
-    }
-
-    var place: UnsafeMutablePointer<Value> { withUnsafeMutablePointerToElements { $0 } }
-
-    deinit { place.deinitialize(count: 1) }
-}
-
-/// Where the typed object of a row is.
-///
-/// It is compared by type and read by address, with no mention of the class of the object: in generic code the runtime looks up such a class for each
-/// call, which took longer than to compare two rows.
-struct TypedPlace {
-    private var type: ObjectIdentifier?
-    private var address: UnsafeRawPointer?
-    private var owner: AnyObject?
-
-    init() {}
-
-    init<Value>(_ value: consuming Value) {
-        let object = TypedObject.make(value)
-        (type, address, owner) = (ObjectIdentifier(Value.self), UnsafeRawPointer(object.place), object)
-    }
-
-    /// Nil if there is none, or one of another type. Lasts as long as the object.
-    func pointer<Value>(to type: Value.Type) -> UnsafePointer<Value>? {
-        self.type == ObjectIdentifier(type) ? address?.assumingMemoryBound(to: Value.self) : nil
-    }
-}
-
 extension RowContent {
     /// Whether the row's object is of exactly this type. A cast would copy it.
     func isOf<Value>(_ type: Value.Type) -> Bool { Swift.type(of: object) == type }
@@ -116,6 +81,16 @@ struct FieldNumber: Sendable {
     let ofValue: @Sendable (UnsafeRawPointer) -> UInt64
     /// Returns the number from stored bytes, by the field's key.
     let ofBytes: @Sendable (StoredFields, _ key: StoredKey) throws -> UInt64
+    /// The whole field, of a text that may not be missing; nil for others.
+    private(set) var text: FieldText?
+}
+
+/// A text that decides between values whose numbers are equal.
+struct FieldText: Sendable {
+    /// Returns the text of the value at an address in memory.
+    let ofValue: @Sendable (UnsafeRawPointer) -> String
+    /// Returns the text from stored bytes, by the field's key.
+    let ofBytes: @Sendable (StoredFields, _ key: StoredKey) throws -> String
 }
 
 extension FieldNumber {
@@ -177,6 +152,10 @@ extension FieldNumber {
         guard let isMissingFirst else {
             ofValue = { place in number((place + offset).assumingMemoryBound(to: Stored.self).pointee) }
             ofBytes = { fields, key in number(try fields.value(Stored.self, of: key)) }
+            guard Stored.self == String.self else { return }
+            text = FieldText(
+                ofValue: { place in (place + offset).assumingMemoryBound(to: String.self).pointee },
+                ofBytes: { fields, key in try fields.value(String.self, of: key) })
             return
         }
         ofValue = { place in

@@ -122,7 +122,8 @@ extension Placement {
                 try reader.groupInList(of: try row.place(of: Value.self).pointee)
             },
             sorting: YapDatabaseViewSorting(
-                needs: .object, invoke: [.ifObjectModified, .ifObjectTouched], prefix: prefix, steps: steps
+                needs: .object, invoke: [.ifObjectModified, .ifObjectTouched], prefix: prefix, steps: steps,
+                keys: sortKeys
             ) { _, _, a, b in
                 let (first, second) = (try a.place(of: Value.self), try b.place(of: Value.self))
                 for comparison in comparisons {
@@ -160,6 +161,47 @@ extension Placement {
                     }
                     return reader.number(of: try format.decode(Value.self, bytes, ofRow: key))
                 }
+            },
+            sortKey: { codings in
+                guard hasSortKeys, let format = codings.format(of: Value.self, in: collection) else { return nil }
+                return { bytes, key in
+                    if let found = promise.answer({ try sortKey(of: $0) }, bytes, format, whole: { sortKey(of: $0) }) {
+                        return found
+                    }
+                    return sortKey(of: try format.decode(Value.self, bytes, ofRow: key))
+                }
+            })
+    }
+
+    /// Whether numbers and texts in stored bytes decide the order, and a number alone does not.
+    private var hasSortKeys: Bool {
+        !isExact && orders.allSatisfy { $0.storedPrefix != nil && ($0.isPrefixExact || $0.wholeText != nil) }
+    }
+
+    private var sortKeys: SortKeys? {
+        guard hasSortKeys else { return nil }
+        return SortKeys(
+            steps: orders.map { SortKeys.Step(hasText: !$0.isPrefixExact, isDescending: $0.isDescending) },
+            ofRow: { sortKey(at: UnsafeRawPointer(try $0.place(of: Value.self))) })
+    }
+
+    private func sortKey(of value: Value) -> SortKey {
+        withUnsafePointer(to: value) { sortKey(at: UnsafeRawPointer($0)) }
+    }
+
+    /// - Parameter place: of a value in memory.
+    private func sortKey(at place: UnsafeRawPointer) -> SortKey {
+        SortKey(
+            numbers: orders.map { $0.prefix?(place) ?? 0 },
+            texts: orders.compactMap { $0.isPrefixExact ? nil : $0.wholeText?.text.ofValue(place) })
+    }
+
+    private func sortKey(of fields: StoredFields) throws -> SortKey {
+        SortKey(
+            numbers: try orders.map { try $0.storedPrefix?(fields) ?? 0 },
+            texts: try orders.compactMap { order in
+                guard !order.isPrefixExact, let (text, key) = order.wholeText else { return nil }
+                return try text.ofBytes(fields, key)
             })
     }
 

@@ -40,6 +40,8 @@ public struct YapOrder<Value: Sendable>: Sendable {
     let storedPrefix: (@Sendable (StoredFields) throws -> UInt64)?
     /// Whether values with equal numbers are equal in this step.
     let isPrefixExact: Bool
+    /// What decides between values with equal numbers, where that is a text, and the key by which it is stored.
+    var wholeText: (text: FieldText, key: StoredKey)?
     /// What is compared, for version tags; nil for a closure and a computed property.
     let description: String?
     /// The property, for an index; nil where SQLite cannot order by it.
@@ -176,6 +178,7 @@ extension YapOrder {
         prefix = number?.ofValue
         if let number, let key = storedKey(of: field, in: Value.self) {
             storedPrefix = { try number.ofBytes($0, key) }
+            wholeText = number.text.map { ($0, key) }
         } else {
             storedPrefix = nil
         }

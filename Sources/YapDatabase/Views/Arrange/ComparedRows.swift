@@ -27,7 +27,7 @@ protocol ComparedRows: ExtensionMemory {
     /// Remembers rows that were just written, as many as there is room for.
     func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) throws
     /// Remembers what is in hand of the first row of a page that was just filled.
-    func rememberFirst(_ row: SortedRow)
+    func rememberFirst(_ row: SortedRow) throws
     /// Forgets a row that was changed or deleted.
     func forget(_ rowid: Int64)
     func forgetAll()
@@ -140,19 +140,22 @@ extension ComparedNumbers: ComparedRows {
     }
 }
 
-/// The decoded rows, where blocks compare them.
+/// The rows that blocks compare, decoded, or as much of them as decides the order.
 final class ComparedContents: ExtensionMemory {
-    let needs: RowNeeds
     private let view: String
+    private let needs: RowNeeds
+    /// Reads what decides the order out of a row at hand, and out of stored bytes; nil if that takes the whole row.
+    private let keys: SortKeys?
+    private let sortKey: FieldPlacing.SortKeyByBytes?
     private var firsts = KnownContents(
         inside: .init(slots: 32_768, bytes: 2 << 20), resting: .init(slots: 32_768, bytes: 1 << 20))
     /// All of a bulk of inserts, and of the rest the middle rows of the pages that were used last.
     private var others = KnownContents(
         inside: .init(slots: 16_384, bytes: 4 << 20), resting: .init(slots: 8_192, bytes: 512 << 10))
 
-    init(view: String, needs: RowNeeds) {
-        self.view = view
-        self.needs = needs
+    init(view: String, _ sorting: YapDatabaseViewSorting, _ sortKey: FieldPlacing.SortKeyByBytes?) {
+        (self.view, needs, self.sortKey) = (view, sorting.needs, sortKey)
+        keys = sortKey == nil ? nil : sorting.keys
     }
 
     private func known(_ rowid: Int64) -> RowContent? { firsts.value(ofRow: rowid) ?? others.value(ofRow: rowid) }
@@ -163,16 +166,40 @@ final class ComparedContents: ExtensionMemory {
     ) throws -> RowContent? {
         if let row = known(rowid) { return row }
         let row = try transaction.ifDecodable {
-            try arrangement.content {
-                guard let row = try transaction.content(ofRowid: rowid, needs: needs) else {
-                    throw YapDatabaseError.damagedView(view, "row \(rowid) does not exist")
-                }
+            if let sortKey { return try self.row(rowid, sortKey, in: transaction) }
+            return try arrangement.content {
+                guard let row = try transaction.content(ofRowid: rowid, needs: needs) else { throw missing(rowid) }
                 return row
             }
         }
         guard let row else { return nil }
         if isFirst { firsts.put(row) } else { others.put(row) }
         return row
+    }
+
+    /// Returns what decides the order of the row, which must exist.
+    private func row(
+        _ rowid: Int64, _ sortKey: FieldPlacing.SortKeyByBytes, in transaction: YapDatabaseReadTransaction
+    ) throws -> RowContent {
+        var row: RowContent?
+        try transaction.store.withObject(ofRow: rowid) { bytes in
+            row = RowContent(
+                rowid: rowid,
+                sortKey: try sortKey(bytes) {
+                    guard let key = try transaction.store.key(forRowid: rowid) else { throw missing(rowid) }
+                    return key
+                })
+        }
+        guard let row else { throw missing(rowid) }
+        return row
+    }
+
+    private func missing(_ rowid: Int64) -> YapDatabaseError { .damagedView(view, "row \(rowid) does not exist") }
+
+    /// What is remembered of a row at hand: as little as of one that is read.
+    private func kept(_ row: RowContent) throws -> RowContent {
+        guard let keys, !row.isKeyAlone else { return row }
+        return RowContent(rowid: row.rowid, sortKey: try row.sortKey(keys))
     }
 
     func trim() {
@@ -254,19 +281,21 @@ extension ComparedContents: ComparedRows {
     func share(
         of row: RowContent, between first: Int64, and last: Int64, by sorting: YapDatabaseViewSorting
     ) throws -> Double? {
-        guard !sorting.steps.isEmpty, let least = known(first), let most = known(last) else { return nil }
+        guard !sorting.steps.isEmpty || sorting.keys != nil, let least = known(first), let most = known(last) else {
+            return nil
+        }
         return try sorting.share(of: row, between: least, and: most)
     }
 
-    func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) {
+    func remember(_ rows: [RowContent], by sorting: YapDatabaseViewSorting) throws {
         for row in rows.prefix(others.inside.slots) {
             firsts.remove(row.rowid)
-            others.put(row)
+            others.put(try kept(row))
         }
     }
 
-    func rememberFirst(_ row: SortedRow) {
-        if let content = row.content { firsts.put(content) }
+    func rememberFirst(_ row: SortedRow) throws {
+        if let content = row.content { firsts.put(try kept(content)) }
     }
 
     func forget(_ rowid: Int64) {

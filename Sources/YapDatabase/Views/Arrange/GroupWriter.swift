@@ -47,7 +47,7 @@ final class GroupWriter: RowSink {
 
     func add(_ row: SortedRow) throws {
         if count == 0 { try beginFirstPage() }
-        if rows.isEmpty { compared?.rememberFirst(row) }
+        if rows.isEmpty { try compared?.rememberFirst(row) }
         rows.append(row.rowid)
         if rows.count == ViewPages.rowsOfFilledPage { try endPage() }
         log(row.key)

@@ -36,7 +36,8 @@ final class ViewArranger {
         let name = pages.name
         let memory = (transaction as! YapDatabaseReadWriteTransaction).memory.memory(of: arrangement, named: name) {
             guard let number = arrangement.fields?.number(transaction.codings) else {
-                return ComparedContents(view: name, needs: arrangement.sorting.needs)
+                return ComparedContents(
+                    view: name, arrangement.sorting, arrangement.fields?.sortKey(transaction.codings))
             }
             return ComparedNumbers(view: name, number)
         }

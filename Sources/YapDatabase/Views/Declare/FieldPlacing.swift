@@ -17,6 +17,12 @@ struct FieldPlacing: Sendable {
     /// codings store another form of the value.
     let number: @Sendable (CodingTable) -> NumberByBytes?
 
+    /// Returns a function that reads what decides a row's order from its stored bytes; nil if a number decides alone, if the bytes do not tell, or
+    /// if the codings store another form of the value.
+    let sortKey: @Sendable (CodingTable) -> SortKeyByBytes?
+
+    /// Reads a sort key from stored bytes, as ``NumberByBytes`` reads a number.
+    typealias SortKeyByBytes = @Sendable (UnsafeRawBufferPointer?, _ key: () throws -> RowKey) throws -> SortKey
     /// Reads a sort number from stored bytes, which are nil for a NULL column and need not outlive the call. The key is only used in the error if
     /// the bytes cannot be decoded.
     typealias NumberByBytes = @Sendable (UnsafeRawBufferPointer?, _ key: () throws -> RowKey) throws -> UInt64

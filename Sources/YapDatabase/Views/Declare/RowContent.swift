@@ -16,6 +16,10 @@ final class RowContent {
     var typed = TypedPlace()
     /// The number of ``YapDatabaseViewSorting/prefix``, once it was asked for.
     private var knownPrefix: UInt64?
+    /// What was read of the row to compare it, once it was asked for.
+    private var knownKey: SortKey?
+    /// Whether the row is known by its ``SortKey`` alone.
+    let isKeyAlone: Bool
     /// The number of the key in the transaction's list, if it was entered.
     private(set) var keyNumber: UInt32?
     /// Decides between rows that a sorting block calls equal.
@@ -27,7 +31,18 @@ final class RowContent {
         self.object = object ?? ()
         self.metadata = metadata
         self.size = size
+        isKeyAlone = false
     }
+
+    /// A stored row of which only what decides the order was read.
+    init(rowid: Int64, sortKey: SortKey) {
+        (self.rowid, key, object, metadata) = (rowid, RowKey(collection: "", key: ""), (), nil)
+        size = sortKey.texts.reduce(Self.sizeOfKey) { $0 + $1.utf8.count }
+        (knownKey, isKeyAlone) = (sortKey, true)
+    }
+
+    /// What counts for a row without an object beside its texts: about the bytes of a value that takes as much memory.
+    private static let sizeOfKey = 128
 
     /// A row of which nothing is known but the number of ``YapDatabaseViewSorting/prefix``, which decides the order alone.
     convenience init(rowid: Int64, key: RowKey, number: UInt64) {
@@ -47,6 +62,13 @@ extension RowContent {
         let prefix = try make(self)
         knownPrefix = prefix
         return prefix
+    }
+
+    func sortKey(_ keys: SortKeys) throws -> SortKey {
+        if let knownKey { return knownKey }
+        let key = try keys.ofRow(self)
+        knownKey = key
+        return key
     }
 
     convenience init(_ row: ChangedRow, needs: RowNeeds) throws {

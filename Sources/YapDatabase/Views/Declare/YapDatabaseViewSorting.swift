@@ -42,6 +42,8 @@ public struct YapDatabaseViewSorting: Sendable {
     let prefix: (@Sendable (RowContent) throws -> UInt64)?
     /// The numbers of all fields that decide, in their turn, up to the first field that has none. Places are estimated with them.
     let steps: [Step]
+    /// Compares rows by what is read out of their bytes; nil if that does not decide the order.
+    let keys: SortKeys?
 
     struct Step: Sendable {
         let number: @Sendable (RowContent) throws -> UInt64
@@ -54,10 +56,10 @@ public struct YapDatabaseViewSorting: Sendable {
 
     init(
         needs: RowNeeds, invoke: YapDatabaseBlockInvoke, prefix: (@Sendable (RowContent) throws -> UInt64)? = nil,
-        steps: [Step] = [], block: @escaping Block
+        steps: [Step] = [], keys: SortKeys? = nil, block: @escaping Block
     ) {
         (self.needs, self.invoke, self.block) = (needs, invoke, block)
-        (self.prefix, self.steps) = (prefix, steps)
+        (self.prefix, self.steps, self.keys) = (prefix, steps, keys)
     }
 
     /// The number of a row, where numbers decide the order alone.
@@ -70,6 +72,10 @@ public struct YapDatabaseViewSorting: Sendable {
     /// Returns about how far a row is from the first row on the way to the last, from 0 to 1, by the first field in which they differ. Nil where that
     /// field's numbers do not tell, or the row is not between them.
     func share(of row: RowContent, between first: RowContent, and last: RowContent) throws -> Double? {
+        if let keys, first.isKeyAlone || last.isKeyAlone {
+            return keys.share(
+                of: try row.sortKey(keys), between: try first.sortKey(keys), and: try last.sortKey(keys))
+        }
         for step in steps {
             let (least, number, most) = (try step.number(first), try step.number(row), try step.number(last))
             if least == number, number == most { continue }
@@ -88,6 +94,10 @@ public struct YapDatabaseViewSorting: Sendable {
     func compare(
         _ transaction: YapDatabaseReadTransaction, _ group: String, _ first: RowContent, _ second: RowContent
     ) throws -> ComparisonResult {
+        // Of two rows at hand, the first fields mostly decide.
+        if let keys, first.isKeyAlone || second.isKeyAlone {
+            return keys.compare(try first.sortKey(keys), try second.sortKey(keys))
+        }
         if let prefix {
             let (a, b) = (try first.prefix(prefix), try second.prefix(prefix))
             if a != b { return a < b ? .orderedAscending : .orderedDescending }
