@@ -1,5 +1,6 @@
-import ListChanges
 import FileEngine
+import Foundation
+import ListChanges
 
 extension BrowsedFile {
     /// The way to the newest state. To be prepared in the background, then taken with ``advance(_:lists:)``.
@@ -19,6 +20,29 @@ extension BrowsedFile {
         snapshot = advance.snapshot
         return zip(lists, advance.lists).map { $0.advance($1) }
     }
+
+    /// Runs a read, again in the next state where another program replaces the present one meanwhile: without a log no lock holds it.
+    ///
+    /// - Parameter body: reads the present state. It must not leave anything behind if it throws.
+    /// - Throws: what the body throws, and lasting damage; after some ten seconds of constant changes, that the state is gone.
+    package func readingAgain<Value>(_ body: () throws -> Value) throws -> Value {
+        var (attempts, pause, tolerance) = (0, Self.shortestPause, RewriteTolerance())
+        while true {
+            do {
+                if attempts > 0, let next = try step().prepare() { _ = advance(next, lists: []) }
+                return try body()
+            } catch let error as YapDatabaseError
+                where attempts < Self.attemptLimit && tolerance.isPassing(error, of: path)
+            {
+                Thread.sleep(forTimeInterval: pause)
+                (attempts, pause) = (attempts + 1, min(2 * pause, Self.longestPause))
+            }
+        }
+    }
+
+    private static let attemptLimit = 15
+    /// Seconds.
+    private static let (shortestPause, longestPause) = (0.02, 1.0)
 }
 
 extension BrowsedList {

@@ -34,13 +34,14 @@ package final class BrowsedFile {
         let isCut = !damage.isEmpty
         var isPartial = isCut
         do {
-            snapshot = try FileSnapshot.newest(path, isTruncated: isCut)
-            if try snapshot.read({ try !SchemaRepair($0, isMalformed: true).definitions.isEmpty }) {
+            let (newest, repair) = try Self.newest(path, isTruncated: isCut)
+            snapshot = newest
+            guard repair.definitions.isEmpty else {
                 throw YapDatabaseError(.corrupt, "The schema of \(path) is damaged.")
             }
         } catch let error as YapDatabaseError where (error.code == .corrupt || error.code == .sqlite) && !isCut {
-            snapshot = try FileSnapshot.newest(path, isTruncated: true)
-            let repair = try snapshot.read { try SchemaRepair($0, isMalformed: true) }
+            let (newest, repair) = try Self.newest(path, isTruncated: true)
+            snapshot = newest
             // If the schema is not the cause, SQLite reports the error again.
             damage += ["\(error.message) \(Self.shown)"] + repair.repairs + repair.losses
             isPartial = !repair.losses.isEmpty
@@ -49,5 +50,21 @@ package final class BrowsedFile {
         let unfinished = TracelessRead.unfinishedChange(path)
         self.damage = damage + [unfinished].compactMap(\.self)
         self.isPartial = isPartial || unfinished != nil
+    }
+
+    /// The most attempts if commits interfere with a state that no lock holds.
+    private static let attemptLimit = 50
+
+    /// Opens the newest state, and finds out what is damaged in its schema.
+    private static func newest(_ path: String, isTruncated: Bool) throws -> (FileSnapshot, SchemaRepair) {
+        var attempts = 1
+        while true {
+            let snapshot = try FileSnapshot.newest(path, isTruncated: isTruncated)
+            do {
+                return (snapshot, try snapshot.read { try SchemaRepair($0, isMalformed: true) })
+            } catch let error as YapDatabaseError where error.code == .reloadNeeded && attempts < attemptLimit {
+                attempts += 1
+            }
+        }
     }
 }

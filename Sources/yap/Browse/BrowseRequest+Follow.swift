@@ -7,9 +7,11 @@ import YapDatabase
 extension BrowseRequest {
     /// Prints every change of a list until the program is ended.
     func follow(_ subject: ListSubject, _ file: BrowsedFile, _ output: StandardOutput) throws {
-        let list = try openList(subject, file)
-        // Found while the state is held: once it is gone, what was shown of it cannot be determined.
-        var reach = try list.rowidsInReach()
+        // The rows in reach are found while the state is held: once it is gone, what was shown of it cannot be determined.
+        var (list, reach) = try file.readingAgain {
+            let list = try openList(subject, file)
+            return (list, try list.rowidsInReach())
+        }
         try follow(file, output) {
             let lines = try takeCommits(file, list, reach: reach)
             reach = try list.rowidsInReach()
@@ -24,8 +26,10 @@ extension BrowseRequest {
         func isThere(_ address: (collection: StoredText, key: StoredText)) throws -> Bool {
             try file.snapshot.rowid(address.collection, address.key) != nil
         }
-        let address = try addresses.first(where: isThere) ?? addresses[0]
-        var row = try FollowedRow(address.collection, address.key, file.snapshot)
+        var row = try file.readingAgain {
+            let address = try addresses.first(where: isThere) ?? addresses[0]
+            return try FollowedRow(address.collection, address.key, file.snapshot)
+        }
         try follow(file, output) {
             guard let advance = try file.step().prepare() else { return [] }
             _ = file.advance(advance, lists: [])
