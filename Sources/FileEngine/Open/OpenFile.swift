@@ -99,8 +99,21 @@ package final class OpenFile: Sendable {
         }
     }
 
-    /// Returns the same text for every path of a file. The file need not exist.
+    /// Returns the same text for every path of a file. The file need not exist, nor what a link leads to: SQLite makes the file, and its log, there.
     static func canonicalPath(_ url: URL) -> String {
+        var path = pathOfExistingLinks(url)
+        // Foundation leaves a link to nothing as it is.
+        for _ in 0..<linkLimit {
+            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+            path = pathOfExistingLinks(URL(filePath: target.first == "/" ? target : path.folderOfFile + "/" + target))
+        }
+        return path
+    }
+
+    /// As many as Linux follows. A circle has more, and SQLite then says that it cannot be opened.
+    private static let linkLimit = 40
+
+    private static func pathOfExistingLinks(_ url: URL) -> String {
         // What follows gives the same for a path without "..", in ten times as long.
         let given = plainPath(url) ?? url.path
         if given.first == "/", !given.contains(".."), let real = realpath(given, nil) {

@@ -28,6 +28,27 @@ import Testing
         }
     }
 
+    /// SQLite makes the file, and its log, where the links lead.
+    @Test func aLinkToNothingIsThePathOfTheFileThatWillBeThere() throws {
+        try withTemporaryFolder { folder in
+            let sub = folder.appending(path: "sub")
+            try FileManager.default.createDirectory(at: sub, withIntermediateDirectories: false)
+            for (name, target) in [
+                ("link", "sub/file"), ("second", "link"), ("sub/up", "../second"),
+                ("whole", sub.appending(path: "file").path), ("circle", "circle"),
+            ] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: folder.appending(path: name).path, withDestinationPath: target)
+            }
+            func canonical(_ name: String) -> String { OpenFile.canonicalPath(folder.appending(path: name)) }
+            let wanted = canonical("sub") + "/file"
+            for name in ["sub/file", "link", "second", "sub/up", "whole"] { #expect(canonical(name) == wanted) }
+            #expect(canonical("circle").hasSuffix("/circle"))
+            try Data().write(to: sub.appending(path: "file"))
+            for name in ["sub/file", "link", "second", "sub/up", "whole"] { #expect(canonical(name) == wanted) }
+        }
+    }
+
     /// Characters that a URL writes in another way, or that would end its path.
     @Test(arguments: ["a b", "100%", "%41", "a?b", "a#b", "a;b", "\u{e4}\u{1f600}", "a..b", "a+b&c=d", "[1]"])
     func aNameMayHaveAnyCharacter(name: String) throws {
