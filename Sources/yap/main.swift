@@ -11,6 +11,14 @@ allowSignals()
 signal(SIGXFSZ, SIG_IGN)
 exit(flushed(run(Array(CommandLine.arguments.dropFirst()))))
 
+/// An argument that Swift does not give as it was written, because its bytes are no UTF-8; nil if there is none.
+private func changedArgument() -> String? {
+    zip(CommandLine.arguments, 0...).first { argument, place in
+        guard let written = CommandLine.unsafeArgv[place] else { return false }
+        return strcmp(written, argument) != 0
+    }?.0
+}
+
 /// Checks that the output was written.
 private func flushed(_ code: Int32) -> Int32 {
     guard fflush(nil) != 0 else { return code }
@@ -19,6 +27,12 @@ private func flushed(_ code: Int32) -> Int32 {
 }
 
 @MainActor private func run(_ arguments: [String]) -> Int32 {
+    if let name = changedArgument() {
+        printError(
+            "The argument \"\(name)\" is not UTF-8, and would be read as another one. Rename such a file, or make a link to it."
+        )
+        return ExitCode.usage
+    }
     guard let name = arguments.first else {
         print(generalHelp, terminator: "")
         return ExitCode.usage

@@ -51,7 +51,8 @@ import Testing
             ("check books.sqlite -x", "-x is not an option"), ("browse --json=1 books.sqlite", "--json takes no value"),
             ("browse --bogus books.sqlite", "--bogus is not an option"),
             ("browse postgres://alice@db.example.com/yap", "Name it with --space"),
-            ("check ''", "The name of a file is empty"), ("import '' new", "The name of a file is empty"),
+            ("check ''", "The name of a file is empty"),
+            ("import '' new", "The name of a file is empty"),
             ("chat --headless --db new --as 'bad name!'", "\"bad name!\" cannot be the name of a person"),
             ("chat --headless --db new --speed 0", "--speed takes a number, 0.001 or more, not \"0\""),
             ("chat --headless --db new --seconds -1", "--seconds takes a number, 0 or more, not \"-1\""),
@@ -60,6 +61,22 @@ import Testing
         try withInputs { folder in
             let run = try Shell("yap \(command)", in: folder)
             #expect(run.code == 2 && run.output == "" && run.errors.contains(words), "\(run.errors)")
+        }
+    }
+
+    /// Swift would replace the bytes, and the program would open or make another file.
+    @Test func aNameThatIsNotUTF8IsRefused() throws {
+        try withInputs { folder in
+            let before = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            let name = #""$(printf 'a\377')""#
+            for command in [
+                "browse --list \(name)", "chat --headless --seconds 0 --as alice --db \(name)",
+                "import good.jsonl \(name)", "\(name)",
+            ] {
+                let run = try Shell("yap \(command)", in: folder)
+                #expect(run.code == 2 && run.isOneSentence && run.errors.contains("is not UTF-8"), "\(run.errors)")
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == before)
         }
     }
 
