@@ -69,6 +69,9 @@ func parseOptions(_ arguments: [String], _ options: [Option]) throws -> ParsedOp
             throw UsageError("--\(option.name) is given twice. \(advice)")
         }
         parsed.values[option.name] = yap_option_argument().map { String(cString: $0) } ?? ""
+        if parsed.values[option.name] == "", let argument = option.argument, ["FILE", "DIR"].contains(argument) {
+            throw UsageError("--\(option.name) takes the name of a file, not \"\".")
+        }
     }
     parsed.operands = argv[Int(yap_option_index())..<(arguments.count + 1)].map { String(cString: $0!) }
     // As of a variable of a script that is not set.
