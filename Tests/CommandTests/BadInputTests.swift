@@ -82,6 +82,19 @@ import Testing
         }
     }
 
+    /// Such a line may be gigabytes long, or without end. A few seconds suffice, and memory for a few megabytes.
+    @Test(arguments: [
+        ("timeout 60 yap import /dev/zero new", "/dev/zero, line 1: this is not what `yap export` writes"),
+        ("(head -1 good.jsonl; cat /dev/zero) | timeout 60 yap import - new", "line 2: this is no JSON, column 1"),
+    ])
+    func aLineThatHasNoEndIsNotWaitedFor(command: String, words: String) throws {
+        try withInputs { folder in
+            let run = try Shell(command.replacing("yap import", with: #""$YAP" import"#), in: folder)
+            #expect(run.code == 1 && run.isOneSentence && run.errors.contains(words), "\(run.errors)")
+            #expect(!run.exists("new"))
+        }
+    }
+
     @Test func noMessageGivesOrdersToTheTerminal() throws {
         try withInputs { folder in
             let order = #""$(printf '\033[2J')""#

@@ -6,6 +6,8 @@ struct LineBlocks {
     let path: String
     /// The bytes to read at once.
     private static let portion = 1 << 18
+    /// The most bytes of a line that cannot be one of an export. It may have no end, as /dev/zero has none.
+    private static let strangeLimit = 1 << 24
 
     /// Calls `body` with blocks of whole lines and their line breaks; the last line may have none.
     /// - Parameter whileWaiting: called before a wait for a writer that has not written more yet.
@@ -16,6 +18,7 @@ struct LineBlocks {
         let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.portion)
         defer { buffer.deallocate() }
         var block: [UInt8] = []
+        var isFirst = true
         while true {
             let start = block.count
             var input = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
@@ -24,7 +27,12 @@ struct LineBlocks {
             if count == 0 { break }
             block.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<count]))
             // Searches only the new part, so that a very long line is scanned once.
-            guard let end = block[start...].lastIndex(of: 0x0A) else { continue }
+            guard let end = block[start...].lastIndex(of: 0x0A) else {
+                // The first line of an export is short, and each is an object. What it is instead is said as of any wrong line.
+                if block.count > Self.strangeLimit, isFirst || block.first != UInt8(ascii: "{") { break }
+                continue
+            }
+            isFirst = false
             let rest = Array(block[(end + 1)...])
             block.removeSubrange((end + 1)...)
             try body(consume block)
