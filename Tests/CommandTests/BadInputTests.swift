@@ -95,6 +95,19 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("mkfifo pipe; yap server status pipe", "pipe is not a regular file"),
+            ("yap server status circle", "Too many levels of symbolic links"),
+            ("yap server status folder", "folder is a folder"), ("yap server status dangling", "is a link to a file"),
+        ])
+    func theStatusOfWhatIsNoFileSaysSo(command: String, words: String) throws {
+        try withInputs { folder in
+            let run = try Shell(command, in: folder)
+            #expect(run.code == 1 && run.isOneSentence && run.errors.contains(words), "\(run.errors)")
+        }
+    }
+
     @Test func noMessageGivesOrdersToTheTerminal() throws {
         try withInputs { folder in
             let order = #""$(printf '\033[2J')""#

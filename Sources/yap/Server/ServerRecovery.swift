@@ -44,13 +44,11 @@ func detach(_ options: ParsedOptions) throws -> Int32 {
 }
 
 func withFile<Value>(_ path: String, _ body: (YapDatabase) throws -> Value) throws -> Value {
-    guard FileManager.default.fileExists(atPath: path) else { throw Failure("There is no file \(path).") }
-    // SQLite would make a database of it.
-    if try URL(filePath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize == 0,
-        !FileManager.default.fileExists(atPath: path + "-wal")
-    {
-        throw Failure("\(path) is empty, so it follows no server.")
-    }
+    var found = stat()
+    let isOnlyLog =
+        stat(path, &found) == 0 && found.st_size == 0 && FileManager.default.fileExists(atPath: path + "-wal")
+    // Throws for what is no file. SQLite would make a database of an empty one.
+    if !isOnlyLog { _ = try EncryptedFile.hasPlainHeader(path) }
     var options = YapDatabaseOptions()
     options.postsNotifications = false
     let database = try YapDatabase(url: URL(filePath: path), options: options)

@@ -38,7 +38,7 @@ import Testing
     /// What is no connection string is a file.
     @Test func theStatusOfAMissingFileSaysThatThereIsNone() throws {
         let run = try YapRun(["server", "status", "/nowhere/file.sqlite"])
-        #expect(run.code == 1 && run.errors.contains("There is no file /nowhere/file.sqlite."), "\(run.errors)")
+        #expect(run.code == 1 && run.errors.contains("There is no file at /nowhere/file.sqlite."), "\(run.errors)")
     }
 
     @Test func theStatusOfAnEmptyFileLeavesItEmpty() throws {
@@ -46,7 +46,7 @@ import Testing
             let file = folder.appending(path: "empty.sqlite")
             try Data().write(to: file)
             let run = try YapRun(["server", "status", file.path])
-            #expect(run.code == 1 && run.errors.contains("is empty, so it follows no server."), "\(run.errors)")
+            #expect(run.code == 1 && run.errors.contains("is empty: there is no database in it."), "\(run.errors)")
             #expect(try Data(contentsOf: file).isEmpty)
         }
     }
