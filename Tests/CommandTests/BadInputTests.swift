@@ -95,6 +95,16 @@ import Testing
         }
     }
 
+    @Test(arguments: ["text", "empty", "books.sqlite", "folder"]) func whatIsNoArchiveOfAChatMakesNoChat(kind: String)
+        throws
+    {
+        try withInputs { folder in
+            let run = try Shell("yap chat import \(kind) --db new", in: folder)
+            #expect(run.code == 1 && run.isOneSentence, "\(run.errors)")
+            #expect(!run.exists("new"))
+        }
+    }
+
     @Test(
         arguments: [
             ("mkfifo pipe; yap server status pipe", "pipe is not a regular file"),

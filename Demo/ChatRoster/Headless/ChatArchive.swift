@@ -78,13 +78,18 @@ struct LeftOutOfExport {
 /// - Throws: an error with the number of the line that is none of an export, after what was read before it is stored; an error that says so
 ///   if there is no line at all.
 public func importChat(_ options: ChatOptions, nextLine: (_ limit: Int) throws -> [UInt8]?) throws -> Int {
+    // Before the database is opened, which makes a file where there is none.
+    guard let head = try nextLine(ArchiveLine.maxBytes + 1) else { throw NoArchive() }
+    guard head.count <= ArchiveLine.maxBytes, let version = ArchiveLine(head)?.version,
+        1...ArchiveLine.version ~= version
+    else { throw BadArchive(line: 1) }
     let chat = try ChatDatabase(
         url: options.url, as: options.name, joins: false, open: options.open, serverDelay: options.serverDelay,
         serverTime: options.serverTime)
     defer { try? chat.close() }
     if let needsServer = chat.needsServer { throw needsServer }
-    var (lines, number, read, added, size): ([ArchiveLine], Int, Int, Int, Int) = ([], 0, 0, 0, 0)
-    var (hasEnd, mustHaveEnd) = (false, false)
+    var (lines, number, read, added, size): ([ArchiveLine], Int, Int, Int, Int) = ([], 1, 1, 0, 0)
+    var hasEnd = false
     func store() throws {
         let block = lines
         added += try chat.writer.readWrite { try $0.add(block) }
@@ -98,12 +103,9 @@ public func importChat(_ options: ChatOptions, nextLine: (_ limit: Int) throws -
     // One byte more than a line may have tells that it is too long.
     while let bytes = try nextLine(ArchiveLine.maxBytes + 1) {
         number += 1
-        if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }), number > 1 { continue }
+        if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
         guard !hasEnd, bytes.count <= ArchiveLine.maxBytes, let line = ArchiveLine(bytes) else { try refuse() }
-        if number == 1 {
-            guard let version = line.version, 1...ArchiveLine.version ~= version else { try refuse() }
-            mustHaveEnd = version > 1
-        } else if let end = line.end {
+        if let end = line.end {
             guard end == read else { try refuse() }
             hasEnd = true
         } else {
@@ -113,9 +115,9 @@ public func importChat(_ options: ChatOptions, nextLine: (_ limit: Int) throws -
         read += 1
         if lines.count == ArchiveLine.perTransaction || size >= ArchiveLine.maxBytes { try store() }
     }
-    guard number > 0 else { throw NoArchive() }
     try store()
-    if mustHaveEnd, !hasEnd { throw CutArchive() }
+    // The first version had no end.
+    if version > 1, !hasEnd { throw CutArchive() }
     return added
 }
 
