@@ -94,8 +94,11 @@ enum ExportedValue {
         try body()
     }
 
-    /// Reads a real number. There is none for what is no number: SQLite would store NULL.
-    static func real(_ text: String) -> Double? { Double(text).flatMap { $0.isNaN ? nil : $0 } }
+    /// Reads a real number. There is none for what is no number, as SQLite would store NULL, and for one that is too large, which would become infinite.
+    static func real(_ text: String) -> Double? {
+        guard let number = Double(text), !number.isNaN else { return nil }
+        return number.isFinite || !text.utf8.contains { (48...57).contains($0) } ? number : nil
+    }
 
     /// Converts JSON to a value.
     /// - Throws: ``ImportError`` if the JSON has none of these forms.
@@ -105,15 +108,27 @@ enum ExportedValue {
         case .integer(let integer): return .integer(Int64(integer))
         case .string(let text): return .text(Array(text.utf8))
         default:
-            if case .string(let text)? = value["$real"], let real = real(text) { return .real(real) }
-            if case .string(let text)? = value["$text"], let data = Data(base64Encoded: text) {
-                return .text(Array(data))
+            if case .string(let text)? = value["$real"] {
+                guard let real = real(text) else {
+                    throw ImportError(
+                        "\"$real\" should be a number that SQLite can store, not \"\(text.prefix(shown))\"")
+                }
+                return .real(real)
             }
-            if case .string(let text)? = value["$blob"], let data = Data(base64Encoded: text) {
-                return .blob(Array(data))
-            }
+            if case .string(let text)? = value["$text"] { return .text(try bytes(of: text, in: "$text")) }
+            if case .string(let text)? = value["$blob"] { return .blob(try bytes(of: text, in: "$blob")) }
             throw ImportError("a value should be here, not \(value.kind)")
         }
+    }
+}
+
+extension ExportedValue {
+    /// The most characters of a wrong text in a message.
+    private static let shown = 40
+
+    private static func bytes(of text: String, in name: String) throws -> [UInt8] {
+        guard let data = Data(base64Encoded: text) else { throw ImportError("\"\(name)\" should be base64") }
+        return Array(data)
     }
 }
 

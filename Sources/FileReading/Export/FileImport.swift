@@ -310,14 +310,32 @@ package final class FileImport {
             where Self.isBrokenRule(error) || error.sqliteCode == SQLiteError.missing
         {
             leftOut += 1
-            let rule =
-                error.isTooBig ? "a rule of the table makes more than \(RowCount(valueLimit)) bytes of it" : nil
+            let rule = error.isTooBig ? row.rule(ofSize: store.handle.valueLimit) : nil
             brokenRule = brokenRule ?? rule.map { "In the table \"\(row.table)\", \($0)." } ?? error.message
             note([RefusedRow(row, rule: rule ?? error.sqliteMessage ?? error.message)])
         }
     }
 
     func note(_ rows: [RefusedRow]) { refused += rows.prefix(max(0, RefusedRow.limit - refused.count)) }
+}
+
+extension ImportLine.Row {
+    /// Why a row is too large, in words.
+    /// - Parameter limit: the most bytes of a row, for SQLite and for this import.
+    func rule(ofSize limit: Int) -> String {
+        let bytes = values.reduce(0) { sum, value in
+            switch value {
+            case .text(let bytes), .blob(let bytes): sum + bytes.count
+            default: sum
+            }
+        }
+        return bytes > limit - Self.bytesOfHead
+            ? "a row has at most \(RowCount(limit)) bytes, and this one has \(RowCount(bytes)) in its values"
+            : "a rule of the table makes more than \(RowCount(limit)) bytes of it"
+    }
+
+    /// More than SQLite stores before the values of a row.
+    private static let bytesOfHead = 1 << 16
 }
 
 /// What an import did.

@@ -101,8 +101,10 @@ import YapDatabase
         }
     }
 
-    /// SQLite stores no such number, but NULL.
-    @Test(arguments: ["nan", "-nan", "NaN", "nan(0x1)", "x"]) func whatIsNoRealNumberIsRefused(text: String) throws {
+    /// SQLite stores no such number, but NULL; or it would store another one.
+    @Test(arguments: ["nan", "-nan", "NaN", "nan(0x1)", "x", "1e400", "-1e999", ""]) func whatIsNoRealNumberIsRefused(
+        text: String
+    ) throws {
         try withTemporaryFolder { folder in
             let target = try FileImport(path: folder.appending(path: "new.sqlite").path)
             for line in [
@@ -111,9 +113,11 @@ import YapDatabase
                 #"{"table":"t","rowid":1,"values":{"a":{"$real":"-inf"}}}"#,
             ] { try target.add(Array(line.utf8)) }
             for space in ["", " "] {
-                #expect(throws: ImportError.self) {
+                let error = #expect(throws: ImportError.self) {
                     try target.add(Array(#"{"table":"t",\#(space)"rowid":2,"values":{"a":{"$real":"\#(text)"}}}"#.utf8))
                 }
+                let words = "\"$real\" should be a number that SQLite can store, not \"\(text)\""
+                #expect(error?.description == words, "\(String(describing: error))")
             }
             try target.abandon()
         }
