@@ -74,7 +74,7 @@ public struct YapGrouping<Value: Sendable>: Sendable {
         return Self(
             path, "\(kind) in \(timeZone.identifier)",
             isGroupBefore: { newestFirst ? $1.precedes($0) : $0.precedes($1) }
-        ) { (date: Date) -> String? in date.withinFourDigits.map { calendar.name(of: $0, to: parts) } }
+        ) { (date: Date) -> String? in calendar.withinFourDigits(date).map { calendar.name(of: $0, to: parts) } }
     }
 
     private static func initial(of text: String) -> String {
@@ -111,15 +111,24 @@ extension Calendar {
         ]
         return names.compactMap(\.self).joined(separator: "-")
     }
-}
 
-extension Date {
-    /// The date, if its year has four digits; else the first or the last that has. Nil for what is not a number.
-    var withinFourDigits: Date? {
-        let (first, last) = (-63_100_000_000.0, 252_400_000_000.0)
-        let seconds = timeIntervalSinceReferenceDate
-        return seconds.isNaN ? nil : Date(timeIntervalSinceReferenceDate: min(max(seconds, first), last))
+    /// The date, if its year has four digits; else one of the first or the last day that has. Nil for what is not a number.
+    func withinFourDigits(_ date: Date) -> Date? {
+        let seconds = date.timeIntervalSinceReferenceDate
+        guard !seconds.isNaN else { return nil }
+        // Of nearly all dates the calendar need not be asked.
+        if Self.surelyFourDigits.contains(seconds) { return date }
+        let (first, last) = (Self.surelyFourDigits.lowerBound, Self.surelyFourDigits.upperBound)
+        let begin =
+            self.date(from: DateComponents(year: 1, month: 1, day: 1)) ?? Date(timeIntervalSinceReferenceDate: first)
+        let end =
+            self.date(from: DateComponents(year: 10_000, month: 1, day: 1))
+            ?? Date(timeIntervalSinceReferenceDate: last)
+        return min(max(date, begin), end - 1)
     }
+
+    /// From June of the year 1 to March of the year 9999, since 2001.
+    private static let surelyFourDigits = -63_100_000_000.0...252_400_000_000.0
 }
 
 extension YapList {

@@ -123,6 +123,8 @@ import Testing
                 let (days, named) = (try transaction[days], ["2026-02-10", "2026-01-02", "2026-01-01", "2025-12-31"])
                 #expect(Array(days.groups.dropFirst(2).prefix(4)) == named)
                 #expect(days.groups.allSatisfy { $0.count == 10 } && days.count == 9)
+                // Dates without end are on the first and the last day that has a name.
+                #expect(days.groups.first == "9999-12-31" && days.groups.last == "0001-01-01")
                 #expect(try transaction[months].count(in: "2026-01") == 2)
                 #expect(try transaction[years].groups.contains("2025"))
             }

@@ -18,7 +18,7 @@ struct TimedDerivation<Row: Codable & Sendable>: RowwiseDerivation {
     var isTimed: Bool { true }
 
     func entry(of row: RowContent, in transaction: YapDatabaseReadTransaction) throws -> DerivedEntry? {
-        guard let date = date(try row.place(of: Row.self).pointee), let date = date.withinFourDigits else { return nil }
+        guard let date = date(try row.place(of: Row.self).pointee), let date = days.known(date) else { return nil }
         let span = days.span(of: date, at: transaction.now)
         return DerivedEntry(
             key: row.key.key, place: "", values: [SQLValue(moment: span.until), SQLValue(moment: span.since)])
@@ -27,7 +27,7 @@ struct TimedDerivation<Row: Codable & Sendable>: RowwiseDerivation {
     func derived(
         from row: Row, key: String, _ reader: SourceReader
     ) throws -> [(key: String, value: YapTimedRow<Row>)] {
-        guard let date = date(row), let known = date.withinFourDigits else { return [] }
+        guard let date = date(row), let known = days.known(date) else { return [] }
         let now = reader.transaction.now
         return [(key, YapTimedRow(row: row, day: days.day(of: known, at: now), isPast: date < now))]
     }
@@ -42,6 +42,9 @@ struct Days: Sendable {
     private let calendar: Calendar
 
     init(in timeZone: TimeZone) { calendar = .gregorian(in: timeZone) }
+
+    /// A date whose day has a name; nil for what is not a number.
+    func known(_ date: Date) -> Date? { calendar.withinFourDigits(date) }
 
     func day(of date: Date, at now: Date) -> YapDay {
         switch turns(of: date).count(where: { $0 <= now }) {
