@@ -5,7 +5,8 @@ import FileEngine
 /// Notices when others commit to a file, without polling while nothing happens.
 ///
 /// A commit writes to the log and then, a moment later, to the log's index, which makes it a commit. The first write
-/// wakes the watch; after that it checks at growing intervals. `ForeignCommitWatch` does the same for a database that
+/// wakes the watch; after that it checks at growing intervals, until no page stands in the log that the index does not know: between the two is an
+/// answer of the disk, which may take seconds. `ForeignCommitWatch` does the same for a database that
 /// is open for writing: it watches only the log and has a connection to ask. Here logs come and go, and nothing stays
 /// open.
 package final class Following: @unchecked Sendable {
@@ -13,6 +14,8 @@ package final class Following: @unchecked Sendable {
 
     /// Milliseconds between checks after a write.
     private static let intervals = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
+    /// The further checks, a second apart, while a commit is on its way. A transaction that was given up can leave its pages, too.
+    private static let lateChecks = 300
 
     private let queue = DispatchQueue(label: "following a file")
     private let onCommit: @Sendable () -> Void
@@ -95,8 +98,11 @@ package final class Following: @unchecked Sendable {
             attempt = 0
             return onCommit()
         }
-        guard attempt < Self.intervals.count else { return attempt = 0 }
-        let interval = Self.intervals[attempt]
+        let isLate = attempt >= Self.intervals.count
+        if isLate, attempt >= Self.intervals.count + Self.lateChecks || !snapshot.isBeingWritten {
+            return attempt = 0
+        }
+        let interval = isLate ? 1_000 : Self.intervals[attempt]
         attempt += 1
         queue.asyncAfter(deadline: .now() + .milliseconds(interval)) { [weak self] in self?.look(current) }
     }

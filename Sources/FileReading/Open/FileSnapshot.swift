@@ -92,6 +92,12 @@ package final class FileSnapshot: Sendable {
         return now.identity == mark.file.identity && front.withLock { $0.store?.handle.changeCounter == change }
     }
 
+    /// Whether a program may be writing a commit that is not visible yet. Without locks each write is another state at once.
+    var isBeingWritten: Bool {
+        guard isLocked else { return false }
+        return front.withLock { $0.store?.handle.isLogBeingWritten ?? false }
+    }
+
     /// Whether the log is so long that its program would have restarted it, had no reader held it.
     var isInLongLog: Bool {
         guard isLocked else { return false }
