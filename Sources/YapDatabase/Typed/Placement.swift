@@ -108,7 +108,7 @@ enum ListPlace: Equatable {
 extension Placement {
     /// The blocks and the fields of a view that has the list.
     func arrangement(of collection: String, versionTag: String) -> Arrangement {
-        let (reader, comparisons) = (ofValue, orders.map { $0.comparison })
+        let (reader, comparisons, keys) = (ofValue, orders.map { $0.comparison }, sortKeyReader)
         let prefix = orders.first?.prefix.map { prefix in
             { @Sendable (row: RowContent) throws -> UInt64 in prefix(try row.place(of: Value.self)) }
         }
@@ -123,7 +123,11 @@ extension Placement {
             },
             sorting: YapDatabaseViewSorting(
                 needs: .object, invoke: [.ifObjectModified, .ifObjectTouched], prefix: prefix, steps: steps,
-                keys: sortKeys
+                keys: keys.map { keys in
+                    SortKeys(steps: keys.steps.map { $0.kind }) {
+                        keys.key(at: UnsafeRawPointer(try $0.place(of: Value.self)))
+                    }
+                }
             ) { _, _, a, b in
                 let (first, second) = (try a.place(of: Value.self), try b.place(of: Value.self))
                 for comparison in comparisons {
@@ -134,6 +138,9 @@ extension Placement {
             },
             versionTag: versionTag, fields: fields(of: collection), isTotal: orders.allSatisfy(\.isTotal))
     }
+
+    /// Nil unless numbers and texts in stored bytes decide the order, and a number alone does not.
+    private var sortKeyReader: SortKeyReader? { isExact ? nil : SortKeyReader(orders) }
 
     private func fields(of collection: String) -> FieldPlacing {
         let promise = StoredPromise<Value>()
@@ -163,45 +170,16 @@ extension Placement {
                 }
             },
             sortKey: { codings in
-                guard hasSortKeys, let format = codings.format(of: Value.self, in: collection) else { return nil }
+                guard let keys = sortKeyReader, let format = codings.format(of: Value.self, in: collection) else {
+                    return nil
+                }
                 return { bytes, key in
-                    if let found = promise.answer({ try sortKey(of: $0) }, bytes, format, whole: { sortKey(of: $0) }) {
+                    if let found = promise.answer({ try keys.key(of: $0) }, bytes, format, whole: { keys.key(of: $0) })
+                    {
                         return found
                     }
-                    return sortKey(of: try format.decode(Value.self, bytes, ofRow: key))
+                    return keys.key(of: try format.decode(Value.self, bytes, ofRow: key))
                 }
-            })
-    }
-
-    /// Whether numbers and texts in stored bytes decide the order, and a number alone does not.
-    private var hasSortKeys: Bool {
-        !isExact && orders.allSatisfy { $0.storedPrefix != nil && ($0.isPrefixExact || $0.wholeText != nil) }
-    }
-
-    private var sortKeys: SortKeys? {
-        guard hasSortKeys else { return nil }
-        return SortKeys(
-            steps: orders.map { SortKeys.Step(hasText: !$0.isPrefixExact, isDescending: $0.isDescending) },
-            ofRow: { sortKey(at: UnsafeRawPointer(try $0.place(of: Value.self))) })
-    }
-
-    private func sortKey(of value: Value) -> SortKey {
-        withUnsafePointer(to: value) { sortKey(at: UnsafeRawPointer($0)) }
-    }
-
-    /// - Parameter place: of a value in memory.
-    private func sortKey(at place: UnsafeRawPointer) -> SortKey {
-        SortKey(
-            numbers: orders.map { $0.prefix?(place) ?? 0 },
-            texts: orders.compactMap { $0.isPrefixExact ? nil : $0.wholeText?.text.ofValue(place) })
-    }
-
-    private func sortKey(of fields: StoredFields) throws -> SortKey {
-        SortKey(
-            numbers: try orders.map { try $0.storedPrefix?(fields) ?? 0 },
-            texts: try orders.compactMap { order in
-                guard !order.isPrefixExact, let (text, key) = order.wholeText else { return nil }
-                return try text.ofBytes(fields, key)
             })
     }
 

@@ -41,7 +41,7 @@ public struct YapOrder<Value: Sendable>: Sendable {
     /// Whether values with equal numbers are equal in this step.
     let isPrefixExact: Bool
     /// What decides between values with equal numbers, where that is a text, and the key by which it is stored.
-    var wholeText: (text: FieldText, key: StoredKey)?
+    var wholeText: (field: FieldText, key: StoredKey)?
     /// What is compared, for version tags; nil for a closure and a computed property.
     let description: String?
     /// The property, for an index; nil where SQLite cannot order by it.
