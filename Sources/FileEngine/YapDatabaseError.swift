@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import SQLiteBridge
 
 /// An error of the database: a code for the program and a message for people.
@@ -105,8 +105,28 @@ extension YapDatabaseError: CustomStringConvertible {
         var text = message
         if let sqliteCode { text += " (SQLite error \(sqliteCode))" }
         if let sql { text += " in: \(Self.shown(sql))" }
-        if let underlying { text += " — \(underlying)" }
+        if let cause = underlying.flatMap(causeToAdd) { text += " — \(cause)" }
         return text
+    }
+
+    /// The text of a cause; nil if the message says it.
+    private func causeToAdd(_ error: any Error) -> String? {
+        // The message names the field.
+        if code == .decodingFailed, error is DecodingError { return nil }
+        let text = Self.words(of: error)
+        return message.contains(text) ? nil : text
+    }
+
+    /// An error as a person reads it: of the system's libraries only the words, without types, domains and codes.
+    package static func words(of error: any Error) -> String {
+        let system = error as NSError
+        switch system.domain {
+        case NSPOSIXErrorDomain: return String(cString: strerror(Int32(clamping: system.code)))
+        case NSCocoaErrorDomain:
+            let cause = system.userInfo[NSUnderlyingErrorKey] as? any Error
+            return cause.map(words) ?? system.userInfo["NSDebugDescription"] as? String ?? system.localizedDescription
+        default: return "\(error)"
+        }
     }
 }
 

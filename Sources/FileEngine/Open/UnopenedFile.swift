@@ -20,10 +20,11 @@ package struct UnopenedFile {
         var found = stat()
         guard stat(path, &found) == 0 else { return nil }
         // Opening a pipe would block.
-        guard found.st_mode & S_IFMT == S_IFREG || found.st_mode & S_IFMT == S_IFDIR else {
+        guard found.st_mode & S_IFMT == S_IFREG else {
+            let kind = found.st_mode & S_IFMT == S_IFDIR ? "a folder" : "not a regular file"
             throw YapDatabaseError(
                 .cannotOpen,
-                "\(path) is not a regular file, so it is not a database. It was left as it is; choose another file.")
+                "\(path) is \(kind), so it is not a database. It was left as it is; choose another file.")
         }
         let hadLog = Self.hasLog(beside: path)
         do {
@@ -74,7 +75,7 @@ package struct UnopenedFile {
             throw YapDatabaseError(
                 .notADatabase,
                 "\(path) is not a database: it does not begin as SQLite files do, or it is encrypted. It was left as it is; "
-                    + "choose another file. What SQLCipher encrypted is read with its key: yap browse --key-file KEYFILE FILE"
+                    + "choose another file."
             )
         }
         guard !hasLog else { return }

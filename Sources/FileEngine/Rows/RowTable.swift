@@ -33,8 +33,8 @@ package final class RowTable: Sendable {
             """)
 
     package static let derivedName = TableOwner.derivedRowsTable
-    /// Begins the names of collections of derived rows: a private character, the last that there is, with which no program's collection begins.
-    package static let derivedMark = "\u{10FFFD}"
+    /// ``/ListChanges/RowKey/derivedMark``: begins the names of collections of derived rows.
+    package static let derivedMark = RowKey.derivedMark
     /// A collection of that table that no list derives: the mutations of a file. In it, no space has them, no extension of all collections
     /// hears of them, and the original does not see them.
     package static let mutations = derivedMark + "yap.mutations"

@@ -51,6 +51,18 @@ extension RowKey: Hashable {
 extension RowKey: Codable {}
 
 extension RowKey: CustomStringConvertible {
-    /// `collection/key`, or only the key in the collection `""`.
-    public var description: String { collection.isEmpty ? key : "\(collection)/\(key)" }
+    /// `collection/key`, or only the key in the collection `""`. Of a row that a list or a join derives, `name/key`.
+    public var description: String { collection.isEmpty ? key : "\(Self.shown(collection: collection))/\(key)" }
+}
+
+extension RowKey {
+    /// Begins the names of collections of derived rows: a private character, the last that there is, with which no program's collection begins.
+    package static let derivedMark = "\u{10FFFD}"
+
+    /// The name of a collection as a person knows it: that of the list or the join, of rows that one derives.
+    package static func shown(collection: String) -> String {
+        // By scalars: an accent with which a name begins would be one character with the mark.
+        let scalars = collection.unicodeScalars
+        return scalars.starts(with: derivedMark.unicodeScalars) ? String(scalars.dropFirst()) : collection
+    }
 }

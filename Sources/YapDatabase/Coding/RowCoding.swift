@@ -1,3 +1,4 @@
+import FileEngine
 import Foundation
 import ListChanges
 
@@ -82,9 +83,9 @@ func decodingCause(_ error: any Error) -> String {
     case .typeMismatch(let type, let context):
         return "\(place(context.codingPath)) is no \(type). \(context.debugDescription)"
     case .dataCorrupted(let context):
-        let cause = context.underlyingError.map { " \($0)" } ?? ""
+        let cause = context.underlyingError.map { " \(YapDatabaseError.words(of: $0))" } ?? ""
         return "\(place(context.codingPath)) is damaged. \(context.debugDescription)\(cause)"
-    default: return "\(error)"
+    default: return YapDatabaseError.words(of: error)
     }
 }
 

@@ -291,9 +291,11 @@ extension YapQuery {
             else { continue }
             return (access, declaration.columns)
         }
-        let names = fields.map(\.description).sorted().joined(separator: ", ")
+        let names = fields.map(\.description).sorted()
+        let wanted = names.count == 1 ? "has \(names[0])" : "has all of \(names.joined(separator: ", "))"
         throw refusal(
-            "No registered index of \"\(rows.collection.name)\" has all of \(names). Register a YapIndex on them.")
+            "No registered index of \"\(RowKey.shown(collection: rows.collection.name))\" \(wanted). Register a YapIndex on "
+                + (names.count == 1 ? "it." : "them."))
     }
 
     private func refusal(_ sentence: String) -> YapDatabaseError { YapDatabaseError(.badQuery, sentence) }

@@ -18,7 +18,7 @@ struct CheckAnswer {
 
     var text: String {
         switch result {
-        case .failure(let error): TerminalSafe.line("\(error)")
+        case .failure(let error): TerminalSafe.line(sentence(error))
         case .success(let report) where report.problems.isEmpty: holdings(report) + "\nAll is well."
         case .success(let report): holdings(report) + "\n" + problems(report)
         }

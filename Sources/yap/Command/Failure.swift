@@ -37,5 +37,9 @@ struct Failure: Error, CustomStringConvertible {
 /// Returns an error's message, with the file that it concerns: the system's own words name none.
 func sentence(_ error: any Error) -> String {
     guard let error = error as? YapDatabaseError else { return sentence(ofSystem: error) }
+    if error.code == .notADatabase {
+        return error.message
+            + " What SQLCipher encrypted is read with its key: yap browse --key-file KEYFILE FILE"
+    }
     return error.underlying.map { "\(error.message) (\(sentence($0)))" } ?? error.message
 }
