@@ -20,6 +20,11 @@ extension KeyedArchive {
         return try decoder.rootObject(skipsUnreadable: skipsUnreadable)
     }
 
+    /// Whether Foundation decodes the archive, because the program has registered a class of Foundation whose object it has.
+    static func isForFoundation(_ data: Data) throws -> Bool {
+        try Decoder(BinaryPropertyList.read(data), registeredClasses).needsFoundation
+    }
+
     private static func decodeWithFoundation(_ data: Data, _ classes: [String: AnyClass]) throws -> Any {
         let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
         unarchiver.requiresSecureCoding = false

@@ -9,7 +9,9 @@ extension KeyedArchive {
         if let unnamed = encoder.unnamed { throw UnnamedClass(type: unnamed) }
         // Foundation stops the program when it meets one.
         if encoder.hasCollectionKey { throw NotArchivable(type: RowKey.self) }
-        return try encodeWithFoundation(value)
+        let archive = try encodeWithFoundation(value)
+        if let foreign = encoder.foreign, try !isForFoundation(archive) { throw UnofferedClass(type: foreign) }
+        return archive
     }
 
     /// Encodes an object by its fields.
@@ -48,7 +50,7 @@ extension KeyedArchive {
 
 private struct Encoder {
     /// The type of an object of Foundation's own that only Foundation can encode. The table is unusable then.
-    private(set) var foreign: (any Any.Type)?
+    private(set) var foreign: AnyClass?
     /// A registered class without a name of its own, at which Foundation would stop the program.
     private(set) var unnamed: AnyClass?
     private(set) var hasCollectionKey = false
@@ -93,11 +95,13 @@ private struct Encoder {
             return 0
         }
         if ArchivedClassName.name(of: type(of: object)) == nil { unnamed = type(of: object) }
+        let classes = try KeyedArchive.names(of: object)
+        guard KeyedArchive.offers(type(of: object), as: classes[0]) else {
+            throw UnofferedClass(type: type(of: object))
+        }
         guard open.insert(identity).inserted else { throw CircularObject(type: type(of: object)) }
         defer { open.remove(identity) }
-        let archived = ArchivedObject(
-            classes: try KeyedArchive.names(of: object), fields: try FieldEncoder.fields(of: object))
-        let place = try add(archived)
+        let place = try add(ArchivedObject(classes: classes, fields: try FieldEncoder.fields(of: object)))
         places[identity] = place
         kept.append(object)
         return place

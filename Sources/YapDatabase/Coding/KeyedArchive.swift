@@ -31,6 +31,11 @@ enum KeyedArchive {
         throw UnnamedClass(type: type)
     }
 
+    /// Whether an archive may name the class so: what is stored under another name could not be read again.
+    static func offers(_ type: AnyClass, as name: String) -> Bool {
+        classes.withLock { $0[name] != nil } || type is any YapDatabaseArchivable.Type
+    }
+
     /// The names of an object's class and of its superclasses.
     static func names(of object: AnyObject) throws -> [String] {
         var names = [try name(of: type(of: object))]
@@ -113,5 +118,19 @@ struct UnnamedClass: Error, CustomStringConvertible {
     var description: String {
         "The class \(String(reflecting: type)) is nested in another type, private or generic, so that no archive can name it. Register "
             + "it with YapDatabase.registerArchivedClass(_:as:)."
+    }
+}
+
+/// A class that the program has, of which no archive may make an object. So nothing of it is stored: the next program that reads the
+/// archive could not tell it from a class that a stranger wrote into the file.
+struct UnofferedClass: Error, CustomStringConvertible {
+    let type: AnyClass
+    var description: String {
+        let (name, own) = (NSStringFromClass(type), "\(type)")
+        let conformance =
+            ArchivedClassName.isOfFoundation(type) ? "" : ", or declare `extension \(own): YapDatabaseArchivable {}`"
+        return
+            "An object of the class \(name) could not be read again, because archives may name only classes that the program offers. "
+            + "When the program begins, call YapDatabase.registerArchivedClass(\(own).self, as: \"\(own)\")\(conformance)."
     }
 }

@@ -49,4 +49,18 @@ private struct CodingExamples {
         }
         YapDatabase.registerArchivedClass(Note.self, as: "Note")
     }
+
+    func offerNotes() {
+        // When the program begins. "Note" is the name of the class in the original's files.
+        YapDatabase.registerArchivedClass(Note.self, as: "Note")
+    }
 }
+
+private final class Note: NSObject, NSCoding {
+    override init() {}
+    required init?(coder: NSCoder) {}
+    func encode(with coder: NSCoder) {}
+}
+
+// For files of this library alone: archives name the class by module and name.
+extension Note: YapDatabaseArchivable {}

@@ -127,6 +127,11 @@ import YapDatabaseExtensions
 
     @Test func archivesMakeNoObjectsOfClassesThatTheProgramHasNotOffered() throws {
         try withDatabase { database, connection throws in
+            // What another program stored.
+            database.registerObjectSerializer(
+                { _, _, value in
+                    try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: false)
+                }, forCollection: "c")
             try connection.readWrite { try $0.setObject(Unoffered(), forKey: "1", inCollection: "c") }
             let error = #expect(throws: YapDatabaseError.self) {
                 try database.newConnection().read { try $0.object(forKey: "1", inCollection: "c") }

@@ -67,6 +67,7 @@ import Testing
 
     @Test func aValueThatNoArchiveHoldsIsThrown() throws {
         struct Plain {}
+        YapDatabase.registerArchivedClass(Card.self, as: "Card")
         for value in [Plain(), [Plain()], ["k": Plain()], [NSNull(), [Card(title: "t"), Plain()]] as [Any]] as [Any] {
             #expect(throws: NotArchivable.self) { try KeyedArchive.encode(value) }
         }

@@ -114,7 +114,8 @@ extension YapDatabase {
     /// Lets the default coding read and write objects of a class under the name that it has in archives. Classes need
     /// `NSCoding`; the names of the original's archives are those of Objective-C, without a module.
     ///
-    /// Call it before such objects are read or written. It applies to all databases of the process.
+    /// Call it when the program begins: an object of a class that is neither registered nor ``YapDatabaseArchivable`` cannot be stored
+    /// (`encodingFailed`), because it could not be read again. It applies to all databases of the process.
     ///
     /// ```swift
     /// final class Note: NSObject, NSCoding {
