@@ -1,8 +1,11 @@
 import ChatRoster
 import Foundation
 import TerminalScreen
+import YapDatabase
 
 reserveStandardDescriptors()
+// A command says itself what a person should know of a file.
+YapDatabase.setLogHandler(nil)
 keepPlausibleLocales()
 allowDescriptors()
 explainCutFiles()

@@ -1,14 +1,20 @@
+import FileEngine
+
 extension YapDatabase {
     /// Sets the handler of messages that no call can throw. These tell of:
     ///
     /// - background work that failed and will be tried again,
     /// - extensions that a frozen connection cannot see yet, or that another program has registered differently,
+    /// - rows that cannot be decoded, without ``YapDatabaseOptions/undecodableRowHandler``,
     /// - sorting blocks that contradict themselves,
     /// - calls of `asyncReadWrite` that wait because too many wait before them,
     /// - types that do not keep the promise of ``YapPlainCodable``.
     ///
-    /// Errors of calls are thrown, never logged. The handler is called on any thread and must not call the database. Initially nil:
-    /// messages are dropped.
+    /// Errors of calls are thrown, never logged. The handler is called on any thread and must not call the database. With nil, messages are
+    /// dropped.
+    ///
+    /// Until a program calls this, a debug build of the library writes messages to standard error, except while a program draws on that
+    /// terminal. A release build drops them.
     ///
     /// ```swift
     /// YapDatabase.setLogHandler { message in print(message.fileName, message.line, message.message) }
@@ -38,7 +44,16 @@ extension YapDatabase {
     }
 }
 
-private let logHandler = Locked<(@Sendable (YDBLogMessage) -> Void)?>(nil)
+private let logHandler = Locked(handlerOfUnaskedMessages)
+
+/// What takes messages while the program has said nothing: the person who develops it sees them, its users do not.
+private var handlerOfUnaskedMessages: (@Sendable (YDBLogMessage) -> Void)? {
+    #if DEBUG
+    { StandardError.write("YapDatabase \($0.flag): \($0.message)") }
+    #else
+    nil
+    #endif
+}
 
 /// The severity of a message.
 public enum YDBLogFlag: Int, Hashable, Sendable {

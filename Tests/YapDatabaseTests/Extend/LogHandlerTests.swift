@@ -3,6 +3,19 @@ import Testing
 @testable import YapDatabase
 
 @Suite(.serialized) struct LogHandlerTests {
+    /// The person who develops a program sees what no call can throw; its users do not.
+    @Test func whatNoHandlerTakesIsOnStandardErrorOfADebugBuild() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            YapDatabase.log(.warning, "A row is left out.")
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #if DEBUG
+        #expect(text.contains("YapDatabase warning: A row is left out.\n"), "\(text)")
+        #else
+        #expect(!text.contains("left out"), "\(text)")
+        #endif
+    }
+
     /// The default for errors stops the program: a block that is told no must not come to that.
     @Test func whyARegistrationAnsweredNoIsLogged() async throws {
         let messages = Locked<[YDBLogMessage]>([])
