@@ -31,7 +31,7 @@ public final class LiveTables {
     public var connection: YapDatabaseConnection { coordinator.connection }
 
     /// Adds a table and shows its rows. If its view is not registered yet, the rows appear with the commit that
-    /// registers it.
+    /// registers it, and a warning is logged.
     ///
     /// Costs the cells of the visible rows.
     ///

@@ -5,6 +5,7 @@ extension YapDatabase {
     ///
     /// - background work that failed and will be tried again,
     /// - extensions that a frozen connection cannot see yet, or that another program has registered differently,
+    /// - lists that are followed and are not registered,
     /// - rows that cannot be decoded, without ``YapDatabaseOptions/undecodableRowHandler``,
     /// - sorting blocks that contradict themselves,
     /// - calls of `asyncReadWrite` that wait because too many wait before them,
@@ -29,6 +30,15 @@ extension YapDatabase {
     ) {
         guard let handler = logHandler.withLock({ $0 }) else { return }
         handler(YDBLogMessage(message: message(), flag: flag, file: file, function: function, line: line))
+    }
+
+    /// Logs, once for each name, that a list is followed which is not registered. It may be registered later on purpose.
+    func logAwaited(_ name: String) {
+        guard awaitedLists.withLock({ $0.insert(ExactString(name)).inserted }) else { return }
+        Self.log(
+            .warning,
+            "The list \"\(name)\" is followed and is not registered, so nothing of it is shown until it is. Call `database.register` "
+                + "with it; best before it is followed.")
     }
 
     /// Logs why a registered extension is missing in a state of the database.

@@ -41,6 +41,8 @@ public final class YapDatabase: Sendable {
     let recovery = Locked(ExtensionRecoveryQueue())
     let recoveries = DispatchQueue(label: "YapDatabase recovery of extensions")
     let rest = RestWatch()
+    /// The lists of which the log says that they are followed and not registered.
+    let awaitedLists = Locked<Set<ExactString>>([])
     /// What may be applied again.
     package let mutationTypes = MutationTypes()
     let file: OpenFile

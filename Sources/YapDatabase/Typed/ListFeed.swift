@@ -11,6 +11,8 @@ actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Senda
     private var sections: [ListSection<Row>] = []
     /// Whether `sections` are of an earlier state, because the rows could not be read.
     private var isBehind = true
+    /// Whether the loop has been told nothing yet, because the list was not registered.
+    private var isAwaited = false
     /// Whether rows of the list that cannot be decoded are not in `sections`, so that no change-set fits.
     private var leavesOut = false
     private var problems: [YapDatabaseUndecodableRow] = []
@@ -27,13 +29,14 @@ actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Senda
         (self.database, self.list, self.window, self.form) = (database, list, window, form)
     }
 
-    /// The first update.
-    func update() throws -> YapListUpdate<Row> {
+    /// The first update; nil if the list is not registered.
+    func update() throws -> YapListUpdate<Row>? {
         let coordinator = try YapDatabaseViewCoordinator(connection: database.newConnection(), comparesRows: false)
         defer { try? coordinator.connection.rest() }
         let mappings = list.mappings(window.shown)
-        try coordinator.follow(mappings)
+        isAwaited = try !coordinator.follow(mappings)
         following = (coordinator, mappings)
+        if isAwaited { return nil }
         try load(mappings, coordinator)
         return made(.reload, coordinator)
     }
@@ -89,6 +92,8 @@ actor ListFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Senda
         _ mappings: YapDatabaseViewMappings, _ coordinator: YapDatabaseViewCoordinator,
         changed: () -> Set<RowKey>? = { nil }
     ) throws -> YapListUpdate<Row>? {
+        if isAwaited, mappings.snapshotOfLastUpdate == nil { return nil }
+        isAwaited = false
         let (before, problemsBefore) = (isBehind || leavesOut ? nil : sections, problems)
         try load(mappings, coordinator)
         guard let before, !leavesOut, mappings.snapshotOfLastUpdate != nil, !mappings.value.hasCellDrawingDependencies,

@@ -52,7 +52,7 @@ actor RequestFeed<Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Se
     }
 
     /// The first update.
-    func update() throws -> YapListUpdate<Value> {
+    func update() throws -> YapListUpdate<Value>? {
         let connection = try database.newConnection()
         self.connection = connection
         changed = nil

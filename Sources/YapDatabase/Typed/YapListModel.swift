@@ -46,7 +46,7 @@ public final class YapListModel<Value: Codable & Sendable, Key: YapKey, Metadata
 
     /// Shows the present state.
     /// - Parameters:
-    ///   - list: the list, which need not be registered yet.
+    ///   - list: the list. If it is not registered yet, the model is empty until it is, and a warning is logged.
     ///   - shown: which part is shown, and how.
     ///   - database: the database; the model opens a connection to it.
     /// - Throws: ``YapDatabaseError`` if the file cannot be read, and with `badExtension` if another program has registered something

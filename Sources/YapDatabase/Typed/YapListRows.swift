@@ -168,6 +168,14 @@ extension YapTypedTransaction {
         return try self[list]
     }
 
+    /// Whether a list can be shown. If it is not registered, the log says so.
+    /// - Throws: ``YapDatabaseError`` with `badExtension` if something else is registered under its name.
+    func isToBeShown<Value, Key, Metadata>(_ list: YapList<Value, Key, Metadata>) throws -> Bool {
+        if try ifRegistered(list) != nil { return true }
+        if !snapshot.isMissing(list.name) { connection.database.logAwaited(list.name) }
+        return false
+    }
+
     /// The access of this transaction to what is declared.
     /// - Throws: ``YapDatabaseError`` with `badExtension` if it is not registered in this state of the database.
     func registered<Access>(_ declaration: some YapDeclaration, as type: Access.Type) throws -> Access {

@@ -55,13 +55,14 @@ extension YapDatabaseConnection {
     ///
     /// Commits that happen while the loop's body runs are one update. Between two updates nothing of the file is held. Each update reads only the rows that changed; all rows of the
     /// list that are shown are in memory, so show a part of a long one. Nothing is kept for a loop that is over, and cancelling
-    /// its task ends it. While the list is not registered, it is empty. A program that does not know the list may write its rows: the update
+    /// its task ends it. The first update comes when the list is registered; until then a warning is logged, because most loops that wait for
+    /// a list have been begun too early (``YapDatabase/setLogHandler(_:)``). A program that does not know the list may write its rows: the update
     /// that follows has the exact change-set, too, found by comparing the rows if that program knows only SQLite.
     ///
     /// It reads on a connection of its own, so this one stays free.
     ///
     /// - Parameters:
-    ///   - list: the list; while it is not registered, it is empty.
+    ///   - list: the list; while it is not registered, the loop waits.
     ///   - shown: which part is shown, and how.
     /// - Throws: in the loop, ``YapDatabaseError`` if the file cannot be read, and with `badExtension` if another program has registered
     ///   something else under the list's name.
@@ -79,7 +80,7 @@ extension YapDatabaseConnection {
     /// ```
     ///
     /// - Parameters:
-    ///   - list: the list; while it is not registered, it is empty.
+    ///   - list: the list; while it is not registered, the loop waits.
     ///   - window: which part is shown, and how.
     /// - Throws: in the loop, as ``updates(of:_:)-(_,YapShown)``.
     public func updates<Value, Key, Metadata>(
@@ -99,7 +100,7 @@ extension YapDatabaseConnection {
     /// ```
     ///
     /// - Parameters:
-    ///   - list: the list; while it is not registered, it is empty.
+    ///   - list: the list; while it is not registered, the loop waits.
     ///   - shown: which part is shown, and how.
     /// - Throws: in the loop, ``YapDatabaseError`` if the file cannot be read, and with `badExtension` if another program has registered
     ///   something else under the list's name.
@@ -118,13 +119,13 @@ extension YapDatabaseConnection {
     /// for try await counts in connection.counts(of: order) { print(counts.total, counts.groups.map(\.name)) }
     /// ```
     ///
-    /// - Parameter list: the list; while it is not registered, it is empty.
+    /// - Parameter list: the list; while it is not registered, the loop waits.
     /// - Throws: in the loop, ``YapDatabaseError`` if the file cannot be read.
     public func counts<Value, Key, Metadata>(
         of list: YapList<Value, Key, Metadata>
     ) -> YapUpdates<YapListCounts> {
         YapUpdates(database) { [database] in
-            ReadFeed(database) { transaction in
+            ReadFeed(database, once: { try $0.isToBeShown(list) }) { transaction in
                 guard let rows = try transaction.ifRegistered(list) else { return YapListCounts(groups: []) }
                 return YapListCounts(
                     groups: rows.groups.map { YapListCounts.Group(name: $0, count: rows.count(in: $0)) })

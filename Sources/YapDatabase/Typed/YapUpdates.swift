@@ -68,9 +68,9 @@ public struct YapUpdates<Element: Sendable>: AsyncSequence, Sendable {
         /// Waits for the next update; nil at the end.
         /// - Throws: as ``next()``: ``YapDatabaseError`` with code `badExtension`, `badQuery`, `closed`, `corrupt` and the like.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
-            guard last != nil else {
+            if last == nil {
                 last = .now
-                return try await feed.update()
+                if let first = try await feed.update() { return first }
             }
             while true {
                 // A cancelled sleep ends at once, and the next line gives nil.
@@ -89,8 +89,8 @@ public struct YapUpdates<Element: Sendable>: AsyncSequence, Sendable {
 protocol UpdateFeed<Element>: Actor {
     associatedtype Element: Sendable
 
-    /// The first state.
-    func update() async throws -> Element
+    /// The first state; nil if there is none yet.
+    func update() async throws -> Element?
     /// The state after an event; nil if it changes nothing that the loop is told.
     func update(for event: CommitEvent) async throws -> Element?
     /// Tells, while the loop waits with all commits before, whether a commit may change what it is told; nil if each may. A feed whose
@@ -186,18 +186,26 @@ extension Int {
 /// Keeps what a closure reads in step with a database, for one loop.
 actor ReadFeed<Element: Hashable & Sendable>: UpdateFeed {
     private let database: YapDatabase
+    private let isThere: @Sendable (YapDatabaseReadTransaction) throws -> Bool
     private let read: @Sendable (YapDatabaseReadTransaction) throws -> Element
     private var connection: YapDatabaseConnection?
     private var last: Element?
 
-    init(_ database: YapDatabase, _ read: @escaping @Sendable (YapDatabaseReadTransaction) throws -> Element) {
-        (self.database, self.read) = (database, read)
+    /// - Parameter isThere: whether the loop can be told something, asked before the first time.
+    init(
+        _ database: YapDatabase,
+        once isThere: @escaping @Sendable (YapDatabaseReadTransaction) throws -> Bool = { _ in true },
+        _ read: @escaping @Sendable (YapDatabaseReadTransaction) throws -> Element
+    ) {
+        (self.database, self.isThere, self.read) = (database, isThere, read)
     }
 
-    func update() throws -> Element {
+    func update() throws -> Element? {
         let connection = try self.connection ?? database.newConnection()
         self.connection = connection
-        let element = try connection.syncRead { try read($0) }
+        let element = try connection.syncRead { transaction in
+            try last == nil && !isThere(transaction) ? nil : read(transaction)
+        }
         last = element
         return element
     }

@@ -88,6 +88,36 @@ import Testing
         }
     }
 
+    /// Streams, models and coordinators wait for a list, and say so once.
+    @MainActor @Test func aListThatIsFollowedAndNotRegisteredIsReported() async throws {
+        let messages = Locked<[YDBLogMessage]>([])
+        YapDatabase.setLogHandler { message in messages.withLock { $0.append(message) } }
+        defer { YapDatabase.setLogHandler(nil) }
+        func said(_ name: String) -> [YDBLogMessage] {
+            messages.withLock { $0 }.filter { $0.message.contains("\"\(name)\" is followed and is not registered") }
+        }
+        try await withTemporaryDatabase { database in
+            let connection = try database.newConnection()
+            func list(_ name: String) -> YapList<Novel, Int, Never> {
+                YapList(name, of: Novel.all, sortedBy: .ascending(\.title))
+            }
+            let (followed, counted) = (list("followed"), list("counted"))
+            let loop = Task {
+                for try await _ in connection.updates(of: followed) { Issue.record("It has nothing to show.") }
+            }
+            let counts = Task {
+                for try await _ in connection.counts(of: counted) { Issue.record("It has nothing to count.") }
+            }
+            while said("followed").isEmpty || said("counted").isEmpty { await Task.yield() }
+            _ = try YapListModel(followed, in: database)
+            loop.cancel()
+            counts.cancel()
+            _ = try await (loop.value, counts.value)
+            _ = try YapListModel(list("shown"), in: database)
+        }
+        for name in ["followed", "counted", "shown"] { #expect(said(name).map(\.flag) == [.warning], "\(name)") }
+    }
+
     @Test func anExtensionThatAFrozenConnectionCannotSeeIsExplained() throws {
         let messages = Locked<[YDBLogMessage]>([])
         YapDatabase.setLogHandler { message in messages.withLock { $0.append(message) } }

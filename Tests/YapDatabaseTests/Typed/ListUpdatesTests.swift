@@ -96,10 +96,36 @@ import Testing
         try await withTemporaryDatabase { database in
             let connection = try database.newConnection()
             try await connection.readWrite { try $0[Novel.all].save(Novel(1, "Dune")) }
-            var updates = connection.updates(of: Novel.order).makeAsyncIterator()
-            #expect(try await updates.next()?.sections == [])
+            let (rows, keys, counts) = (
+                connection.updates(of: Novel.order), connection.keys(of: Novel.order),
+                connection.counts(of: Novel.order)
+            )
+            // They read before the list is there, and wait for it.
+            let first = Task { try await rows.first { _ in true } }
+            let firstKeys = Task { try await keys.first { _ in true } }
+            let firstCounts = Task { try await counts.first { _ in true } }
+            try await database.waitUntilIdle()
+            try await connection.readWrite { try $0[Novel.all].save(Novel(2, "Emma", .attic)) }
             try await database.register(Novel.order)
-            #expect(try await updates.next()?.rows == [Novel(1, "Dune")])
+            let update = try await first.value
+            #expect(update?.sections.map(\.group) == ["attic", "hall"] && update?.outcome == .reload)
+            #expect(try await firstKeys.value?.rows == [2, 1])
+            #expect(try await firstCounts.value?.total == 2)
+        }
+    }
+
+    /// Also a list without rows begins the loop, once it is there.
+    @Test func anEmptyListThatIsRegisteredLaterIsAnUpdate() async throws {
+        try await withTemporaryDatabase { database in
+            let connection = try database.newConnection()
+            let updates = connection.updates(of: Novel.order)
+            let first = Task { try await updates.first { _ in true } }
+            let counts = connection.counts(of: Novel.order)
+            let firstCounts = Task { try await counts.first { _ in true } }
+            try await database.waitUntilIdle()
+            try await database.register(Novel.order)
+            #expect(try await first.value?.sections == [])
+            #expect(try await firstCounts.value == YapListCounts(groups: []))
         }
     }
 

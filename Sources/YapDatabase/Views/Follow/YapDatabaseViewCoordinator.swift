@@ -45,15 +45,17 @@ public final class YapDatabaseViewCoordinator {
 
     /// Adds mappings to those that each jump advances, and brings them to the connection's snapshot.
     ///
-    /// - Returns: whether the view is registered. If not, the mappings stay empty, and ``advance()`` returns `.reload`
-    ///   for them once it is.
+    /// - Returns: whether the view is registered. If not, the mappings stay empty, ``advance()`` returns `.reload`
+    ///   for them once it is, and a warning is logged (``YapDatabase/setLogHandler(_:)``).
     /// - Throws: ``YapDatabaseError`` with code `.badExtension` when another program has registered another view under
     ///   the name, so that there is nothing to wait for.
     @discardableResult
     public func follow(_ mappings: YapDatabaseViewMappings) throws -> Bool {
         if !lists.contains(where: { $0 === mappings }) { lists.append(mappings) }
         if try update(mappings) { return true }
-        if let displaced = try connection.read({ $0.snapshot.displaced(mappings.view) }) { throw displaced.error }
+        let snapshot = try connection.read { $0.snapshot }
+        if let displaced = snapshot.displaced(mappings.view) { throw displaced.error }
+        if !snapshot.isMissing(mappings.view) { connection.database.logAwaited(mappings.view) }
         return false
     }
 
