@@ -16,6 +16,9 @@ open class YapDatabaseExtension: @unchecked Sendable {
     /// The version of the table layout, as it is stored in `yap2`.
     package let classVersion: Int
 
+    /// What it was declared as. Set before it is registered; nil if the program made it without a declaration.
+    var declared: DeclaredForm?
+
     package init(className: String, classVersion: Int) {
         self.className = className
         self.classVersion = classVersion

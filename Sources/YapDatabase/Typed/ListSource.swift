@@ -128,8 +128,8 @@ extension YapListRows {
     /// Makes a list that filters another one show the rows that fulfil another condition, with an exact change-set.
     ///
     /// Costs reading the rows of the list that is filtered, or only those of this one if the new condition is plainly narrower (with another `&&`,
-    /// or a nearer bound), or a query if a ``YapIndex`` answers it. Stands until the list is registered the next time, with the condition that it is
-    /// declared with.
+    /// or a nearer bound), or a query if a ``YapIndex`` answers it. Stands until the program is started the next time and registers the list with the
+    /// condition that it is declared with; registering it again meanwhile changes nothing.
     ///
     /// A stored list has one filter for all processes. A process that has declared another one cannot show the list any more: reading it throws
     /// `badExtension`, and its writes leave the list to this process. Declare a list whose filter a person chooses with `isStored: false`, so that

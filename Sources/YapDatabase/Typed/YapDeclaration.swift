@@ -23,7 +23,8 @@ extension YapDeclaration {
 
 extension YapDatabase {
     /// Registers what is declared, in one pass over the rows and one commit: fills it the first time, and afterwards only loads it,
-    /// unless its declaration has changed.
+    /// unless its declaration has changed. What this program has registered already as it is declared stays as it is, also with a filter or a
+    /// search that was set since: two screens may each register the list that they show.
     ///
     /// Rows of the collection that do not hold the declared type are left out: ``YapListRows/problems``.
     ///
@@ -56,7 +57,13 @@ extension YapDatabase {
         _ declarations: [any YapDeclaration], replacing: Bool = false, progress: Progress? = nil
     ) throws {
         for declaration in declarations { declaration.use(in: self) }
-        try register(declarations.flatMap { $0.makeExtensions() }, replacing: replacing, progress: progress)
+        var rest = notDeclared(declarations.flatMap(declaredExtensions))
+        while !rest.isEmpty {
+            do { return try register(rest, replacing: replacing, progress: progress) } catch {
+                rest = try notDeclared(rest, after: error)
+            }
+        }
+        progress?.finish()
     }
 
     /// Drops what is declared from the file, with what belongs to it alone. Rows stay. Does nothing if the file has nothing of that name.
@@ -90,8 +97,7 @@ extension YapDatabase {
     public func register<Declaration: YapDeclaration>(
         _ declaration: Declaration, replacing: Bool = false, progress: Progress? = nil
     ) throws -> Declaration {
-        declaration.use(in: self)
-        try register(declaration.makeExtensions(), replacing: replacing, progress: progress)
+        try register([declaration as any YapDeclaration], replacing: replacing, progress: progress)
         return declaration
     }
 }
@@ -127,8 +133,13 @@ extension YapDatabase {
         _ declarations: [any YapDeclaration], replacing: Bool = false, progress: Progress? = nil
     ) async throws {
         for declaration in declarations { declaration.use(in: self) }
-        try await register(
-            declarations.flatMap { $0.makeExtensions() }, replacing: replacing, progress: progress)
+        var rest = notDeclared(declarations.flatMap(declaredExtensions))
+        while !rest.isEmpty {
+            do { return try await register(rest, replacing: replacing, progress: progress) } catch {
+                rest = try notDeclared(rest, after: error)
+            }
+        }
+        progress?.finish()
     }
 
     /// Drops what is declared from the file, like the sync form, without blocking a thread of the caller. Cannot be cancelled.
@@ -158,9 +169,28 @@ extension YapDatabase {
     public func register<Declaration: YapDeclaration>(
         _ declaration: Declaration, replacing: Bool = false, progress: Progress? = nil
     ) async throws -> Declaration {
-        declaration.use(in: self)
-        try await register(declaration.makeExtensions(), replacing: replacing, progress: progress)
+        try await register([declaration as any YapDeclaration], replacing: replacing, progress: progress)
         return declaration
+    }
+}
+
+/// The extensions of a declaration, which say how they are declared.
+private func declaredExtensions(_ declaration: any YapDeclaration) -> [(name: String, extension: YapDatabaseExtension)]
+{
+    let batch = declaration.makeExtensions()
+    for (_, made) in batch { made.declared = DeclaredForm(type(of: declaration), made.hooks) }
+    return batch
+}
+
+extension YapDatabase {
+    /// The rest of a batch that could not be registered, because meanwhile another caller registered some of it.
+    /// - Throws: the error, if that is not why.
+    fileprivate func notDeclared(
+        _ batch: [(name: String, extension: YapDatabaseExtension)], after error: any Error
+    ) throws -> [(name: String, extension: YapDatabaseExtension)] {
+        let rest = notDeclared(batch)
+        guard rest.count < batch.count else { throw error }
+        return rest
     }
 }
 

@@ -59,6 +59,8 @@ extension YapDatabaseReadWriteTransaction {
         guard let index = extensions.firstIndex(where: { $0.name == name }) else {
             fatalError("Only a registered extension can be replaced.")
         }
+        // A program that declares it again has the same declaration, whatever it was set to since.
+        replacement.declared = extensions[index].extension.declared
         extensions[index].extension = replacement
     }
 }
