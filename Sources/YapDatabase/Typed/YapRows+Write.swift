@@ -135,3 +135,28 @@ extension YapRows where Transaction == YapDatabaseReadWriteTransaction {
         try transaction.touchRow(forKey: key.storedKey, inCollection: collection.name)
     }
 }
+
+// MARK: In a read-only transaction
+
+/// These say what is wrong where a program writes in a `read`: without them the compiler speaks of the subscript.
+extension YapRows where Transaction == YapDatabaseReadTransaction {
+    /// Not in a read-only transaction.
+    @available(*, unavailable, message: "Writing needs a read-write transaction: connection.readWrite { … }")
+    public func save(_ value: Value) throws {}
+
+    /// Not in a read-only transaction.
+    @available(*, unavailable, message: "Writing needs a read-write transaction: connection.readWrite { … }")
+    public func save(_ values: some Sequence<Value>) throws {}
+
+    /// Not in a read-only transaction.
+    @available(*, unavailable, message: "Writing needs a read-write transaction: connection.readWrite { … }")
+    public func update(_ key: Key, _ change: (inout Value) throws -> Void) throws -> Bool { false }
+
+    /// Not in a read-only transaction.
+    @available(*, unavailable, message: "Writing needs a read-write transaction: connection.readWrite { … }")
+    public func remove(_ key: Key) throws {}
+
+    /// Not in a read-only transaction.
+    @available(*, unavailable, message: "Writing needs a read-write transaction: connection.readWrite { … }")
+    public func removeAll() throws {}
+}
