@@ -22,6 +22,24 @@ import Testing
         }
     }
 
+    /// A program that is copied must compile: an example with `@main` is a whole file.
+    @Test(arguments: try documents())
+    func aWholeProgramImportsWhatItUses(document: String) throws {
+        for example in try examples(in: document) where example.contains("@main") {
+            #expect(example.contains("import YapDatabase\n"), "\(document):\n\(example)")
+            let usesFoundation = example.contains(/\b(?:URL|Date|UUID|Data|Locale|TimeZone|Progress)\b/)
+            #expect(!usesFoundation || example.contains("import Foundation\n"), "\(document):\n\(example)")
+        }
+    }
+
+    /// A clone may have any name; the name of a package's folder is that of the package otherwise.
+    @Test(arguments: try documents())
+    func aPackageOnThisMachineIsNamed(document: String) throws {
+        for line in try lines(of: document) where line.contains(".package(") && line.contains("path:") {
+            #expect(line.contains(#".package(name: "YapDatabase", path:"#), "\(document): \(line)")
+        }
+    }
+
     @Test func thereAreExamples() throws {
         #expect(try documents().reduce(0) { try $0 + examples(in: $1).count } > 60)
     }

@@ -1,7 +1,7 @@
+// The first program of "Getting started", with what a program has at file scope: all of it constants that Swift 6 takes.
+
 import Foundation
 import YapDatabase
-
-// The first program of "Getting started", with what a program has at file scope: all of it constants that Swift 6 takes.
 
 struct Book: Codable, Sendable, Identifiable {
     var id: String
@@ -11,12 +11,14 @@ struct Book: Codable, Sendable, Identifiable {
 }
 let books = YapCollection("books", of: Book.self)
 let order = YapList("order", of: books, groupedBy: \.genre, sortedBy: .ascending(\.title))
-let inMemory = YapViewOptions(isPersistent: false, allowedCollections: YapWhitelistBlacklist(whitelist: ["books"]))
-let newest = RangeOptions.fixed(length: 50, offset: 0, from: .end)
 
 @main struct Books {
     static func main() async throws {
+        YapDatabase.setLogHandler { message in print(message.message) }
         let database = try YapDatabase(url: URL(filePath: "books.sqlite"))
         try await database.register(order)
     }
 }
+
+let inMemory = YapViewOptions(isPersistent: false, allowedCollections: YapWhitelistBlacklist(whitelist: ["books"]))
+let newest = RangeOptions.fixed(length: 50, offset: 0, from: .end)
