@@ -28,6 +28,7 @@ let package = Package(
         .target(name: "SQLiteBridge", dependencies: ["CSQLite"]),
         .target(name: "ListChanges"),
         .target(name: "SeededRandom"),
+        .target(name: "NearestName"),
         .target(name: "ByteFormats"),
         .target(name: "ByteCoders", dependencies: ["ByteFormats"]),
         .target(name: "ObjectDecoding", dependencies: ["ByteFormats", "CZlib"]),
@@ -50,14 +51,16 @@ let package = Package(
         .target(
             name: "FileReading",
             dependencies: [
-                "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "PageCipher",
+                "SQLiteBridge", "ListChanges", "ByteFormats", "NearestName", "ObjectDecoding", "FileEngine",
+                "PageCipher",
                 "ViewPageKeys",
             ]),
         .target(
             name: "Browser",
             dependencies: ["FileEngine", "FileReading", "ListChanges", "ObjectDecoding", "ScreenPrograms"]),
         .target(
-            name: "ChatRoster", dependencies: ["LiveTable", "ObjectDecoding", "SeededRandom"], path: "Demo/ChatRoster"),
+            name: "ChatRoster", dependencies: ["LiveTable", "NearestName", "ObjectDecoding", "SeededRandom"],
+            path: "Demo/ChatRoster"),
         .target(
             name: "ChangeScenarios", dependencies: ["ByteFormats", "ListChanges", "YapDatabase"],
             path: "Demo/ChangeScenarios"),
@@ -70,7 +73,7 @@ let package = Package(
             dependencies: [
                 "CGetopt", "CMalloc", "CSignals", "Browser", "FileReading", "LiveTable", "ChatRoster",
                 "ChangeScenarios",
-                "AnimationLab", "PageCipher",
+                "AnimationLab", "NearestName", "PageCipher",
                 "YapDatabaseServer",
             ]),
         .executableTarget(
@@ -162,7 +165,7 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests", dependencies: ["LiveTable", "TestSupport", "YapDatabaseExtensions"]),
         .testTarget(name: "WikiTests", dependencies: ["LiveTable", "SQLiteBridge", "TestSupport", "YapDatabase"]),
-        .testTarget(name: "ChatTests", dependencies: ["ChatRoster", "SeededRandom", "TestSupport"]),
+        .testTarget(name: "ChatTests", dependencies: ["ChatRoster", "NearestName", "SeededRandom", "TestSupport"]),
         .testTarget(
             name: "TortureTests",
             dependencies: ["DatabaseTesting", "TerminalTesting", "TortureLedger", "YapDatabase", "torture-probe"]),

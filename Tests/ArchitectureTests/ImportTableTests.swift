@@ -11,6 +11,7 @@ import Testing
         "Sources/SQLiteBridge": ["CSQLite", "Dispatch", "Synchronization"],
         "Sources/ListChanges": [],
         "Sources/SeededRandom": [],
+        "Sources/NearestName": [],
         "Sources/ByteFormats": [],
         "Sources/ByteCoders": platform.union(["ByteFormats"]),
         "Sources/ObjectDecoding": platform.union(["ByteFormats", "CZlib"]),
@@ -32,12 +33,13 @@ import Testing
             "YapDatabase", "ListChanges", "ScreenPrograms", "TableModel", "TerminalCells", "TerminalScreen",
         ]),
         "Sources/FileReading": platform.union([
-            "SQLiteBridge", "ListChanges", "ByteFormats", "ObjectDecoding", "FileEngine", "PageCipher", "ViewPageKeys",
+            "SQLiteBridge", "ListChanges", "ByteFormats", "NearestName", "ObjectDecoding", "FileEngine", "PageCipher",
+            "ViewPageKeys",
         ]),
         "Sources/Browser": platform.union([
             "FileEngine", "ListChanges", "FileReading", "ObjectDecoding", "ScreenPrograms",
         ]),
-        "Demo/ChatRoster": platform.union(["LiveTable", "ObjectDecoding", "SeededRandom"]),
+        "Demo/ChatRoster": platform.union(["LiveTable", "NearestName", "ObjectDecoding", "SeededRandom"]),
         "Demo/TerminalCast": platform.union(["TerminalCells"]),
         "Demo/ChangeScenarios": platform.union(["ByteFormats", "ListChanges", "YapDatabase"]),
         // Packages of their own, as other people's programs are.
@@ -49,7 +51,7 @@ import Testing
             "CGetopt", "CMalloc", "CSignals", "ListChanges", "YapDatabase", "YapDatabaseExtensions", "TableModel",
             "TerminalCells",
             "TerminalScreen", "LiveTable", "ChatRoster", "ChangeScenarios", "AnimationLab", "Browser", "FileReading",
-            "ObjectDecoding", "PageCipher", "YapDatabaseServer",
+            "NearestName", "ObjectDecoding", "PageCipher", "YapDatabaseServer",
         ]),
         "Benchmarks": platform.union([
             "ByteCoders", "CSQLite", "ListChanges", "ObjectDecoding", "SeededRandom", "YapDatabase", "FileReading",

@@ -1,5 +1,6 @@
 import Foundation
 import LiveTable
+import NearestName
 
 extension ChatScreen {
     func run(_ command: ChatCommand) throws {

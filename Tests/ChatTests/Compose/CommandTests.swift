@@ -1,4 +1,5 @@
 import LiveTable
+import NearestName
 import Testing
 
 @testable import ChatRoster

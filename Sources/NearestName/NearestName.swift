@@ -1,5 +1,5 @@
 /// Returns the name that is most like a text, if one is so much like it that a slip of the fingers may be the difference.
-func nearestName(to text: String, in names: some Sequence<String>) -> String? {
+package func nearestName(to text: String, in names: some Sequence<String>) -> String? {
     let wanted = Array(text.lowercased())
     let most = max(1, wanted.count / 3)
     return names.map { ($0, edits(from: wanted, to: Array($0.lowercased()))) }.filter { $0.1 <= most }
