@@ -37,6 +37,9 @@ public struct ChatOptions: Sendable {
     /// How another person comes into this chat, without the name.
     public var invitation: String
 
+    /// The space that the file follows, with its server; nil for what the file says.
+    public var space: String?
+
     /// Who else can read what two people say to each other; nil for what the rights of the file say.
     public var privacy: String?
 

@@ -11,7 +11,7 @@ extension ChatScreen {
         roster.table.draw(into: &grid, in: rosterArea, at: time)
         if state.searched == nil, isUnusedNote {
             Welcome(
-                path: chat.database.databaseURL.path,
+                path: chat.database.databaseURL.path, space: facts.space,
                 others: state.roster.filter { $0.standing != .rooms }, isPresenceKnown: facts.isPresenceKnown,
                 invitation: state.invitation, reach: facts.reach, privacy: facts.privacy, theme: theme
             ).draw(into: &grid, in: areas.messages)

@@ -63,6 +63,7 @@ import LiveTable
         facts = Facts(me: me) { chat.now }
         let url = chat.database.databaseURL
         if options.privacy == nil { facts.reach = SharedFile.reach(of: url) }
+        facts.space = try options.space ?? chat.database.followedSpace?.title
         facts.privacy = options.privacy ?? SharedFile.privacy(of: url)
         facts.invitation = options.invitation + (facts.reach == .user ? " --as NAME" : "")
         tables = try LiveTables(connection: chat.database.newConnection())

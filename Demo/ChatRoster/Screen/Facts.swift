@@ -9,6 +9,8 @@ final class Facts {
     let clock: () -> Date
     /// Who else can read what two people say to each other.
     var privacy = ""
+    /// The space that the file follows, with its server.
+    var space: String?
     /// Who may open the file; nil if it follows a server.
     var reach: Reach?
     /// The command with which another person comes in. Where only this user's account can, the person has no account to be named after.

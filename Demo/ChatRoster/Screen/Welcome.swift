@@ -4,6 +4,8 @@ import LiveTable
 /// one comes in.
 struct Welcome {
     let path: String
+    /// The space that the file follows, with its server; nil for a file of its own.
+    let space: String?
     let others: [RosterRow]
     /// Whether the roster shows where they are.
     let isPresenceKnown: Bool
@@ -30,7 +32,10 @@ struct Welcome {
             ? "No one else has been here yet."
             : (isPresenceKnown ? Standing.allCases.map { people($0) }.joined() : people("Others", others))
                 + "Ctrl-K goes to one."
-        return wrapped("This chat is the file", theme.secondary) + wrapped(path) + [[]] + wrapped(here, theme.secondary)
+        let place =
+            space.map { wrapped("This chat is \($0). Its file here is", theme.secondary) }
+            ?? wrapped("This chat is the file", theme.secondary)
+        return place + wrapped(path) + [[]] + wrapped(here, theme.secondary)
             + [[]]
             + wrapped("\(whoComesIn) with (Alt-C copies it)", theme.secondary)
             + wrapped(invitation) + [[]]
