@@ -131,6 +131,7 @@ import LiveTable
         options.emptyText = "No messages yet"
         return LiveTable(mappings: mappings(of: id), options: options) { row in
             guard let message = try row.readable() as? Message else { return RowCell([Line(text: "?")]) }
+            try facts.marks.update(row.transaction)
             if let reply = message.reply { facts.quotes[reply.id] = .some(try row.transaction.quoted(reply.id)) }
             let title = row.index == 0 ? Conversation(id: row.group)?.title(for: facts.me) : nil
             func neighbor(_ offset: Int) throws -> Message? { try readable { try row.neighbor(offset) } as? Message }

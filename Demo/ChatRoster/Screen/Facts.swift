@@ -25,8 +25,10 @@ final class Facts {
     var readByAll: Position?
     /// Which mutations were pending when they were looked at last.
     var outbox: OutboxState?
-    /// The messages with changes that the server does not have yet.
+    /// The messages with changes that the server does not have yet, as the screen has counted them last.
     var pending: Set<String> = []
+    /// The same, as the rows are drawn.
+    var marks = PendingMarks()
     /// How many of these the server got since it was away.
     var arrived = 0
     /// The rejected mutations that were shown to the person.
@@ -52,5 +54,22 @@ final class Facts {
         // The order, and so each colour, is the same in each run.
         let number = colors[count, default: PersonColors([me], count: count)].number(of: name)
         return Style(theme.color(ofPerson: number), on: .terminal, .bold)
+    }
+}
+
+/// The messages with changes that the server does not have yet, read in the commit whose rows are drawn. A row that was drawn with what an earlier
+/// commit says of it would show a message as stored at the server that has not even been sent.
+struct PendingMarks {
+    private var outbox: OutboxState?
+    private var messages: Set<String> = []
+
+    func contains(_ message: String) -> Bool { messages.contains(message) }
+
+    /// Reads them if other mutations are pending than before.
+    mutating func update(_ transaction: YapDatabaseReadTransaction) throws {
+        let outbox = try transaction.outbox()
+        guard outbox != self.outbox else { return }
+        messages = outbox == nil ? [] : try transaction.pendingMessages()
+        self.outbox = outbox
     }
 }

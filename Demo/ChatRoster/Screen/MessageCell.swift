@@ -116,7 +116,7 @@ struct MessageCell {
         let edited = message.edited == nil ? "" : " (edited)"
         guard message.author == facts.me else { return edited }
         let ticks = theme.unicode == .ascii ? ["+", "++"] : ["✓", "✓✓"]
-        if facts.pending.contains(message.id) { return edited + (theme.unicode == .ascii ? " o" : " ○") }
+        if facts.marks.contains(message.id) { return edited + (theme.unicode == .ascii ? " o" : " ○") }
         let isRead = facts.readByAll.map { message.position <= $0 } ?? false
         return edited + " " + ticks[isRead ? 1 : 0]
     }

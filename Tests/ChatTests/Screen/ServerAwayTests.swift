@@ -88,6 +88,50 @@ import Testing
         }
     }
 
+    /// While rows move, they are not drawn again: a mark that comes with the second drawing stands there half a second late.
+    @Test func aMessageThatWaitsIsMarkedFromItsFirstFrame() async throws {
+        try await withTemporaryFolder { folder in
+            let url = folder.appending(path: "chat.sqlite")
+            let new = try ChatDatabase(url: url, as: "alice")
+            try new.write { transaction in
+                try transaction.join(tea, "alice")
+                let local = YapDatabaseServerCollections.allExcept(ChatOptions.localCollections)
+                let position = ["1", "0", "", "\(transaction.numberOfCommit)", local.line, UUID().uuidString, "chat"]
+                try transaction.setFileValue(position.joined(separator: "\n"), SpaceValue.position)
+            }
+            try new.close()
+            let chat = try ChatDatabase(url: url, as: "alice")
+            try #require(chat.sendsLater)
+            let screen = try TestScreen(chat, with: "#tea", motion: .full)
+            screen.type("Hello")
+            screen.press(.key(.enter))
+            var line: String?
+            try await screen.until("The message") {
+                line = screen.lines().first { $0.contains("▎ Hello") }
+                return line != nil
+            }
+            #expect(line?.contains("○") == true && line?.contains("✓") == false, "\(line ?? "")")
+            try chat.close()
+        }
+    }
+
+    /// The first screen of a chat with a space does not say that it is a file alone.
+    @Test func theFirstScreenNamesTheSpace() throws {
+        try withTemporaryFolder { folder throws in
+            var options = ChatOptions(
+                url: folder.appending(path: "chat.sqlite"), seed: 7, motion: .none, unicode: .safe)
+            options.space = "the space \"team\" of the server postgres://db"
+            let chat = try ChatDatabase(url: options.url, as: "alice")
+            let screen = try ChatScreen(
+                chat: chat, options: options, keys: .standard, theme: Theme(), size: (200, 24), now: { 0 })
+            let text = screen.draw().lines.joined(separator: "\n")
+            #expect(
+                text.contains("This chat is the space \"team\" of the server postgres://db."),
+                "\(text)")
+            try chat.close()
+        }
+    }
+
     private static func offline() -> ServerDelay {
         ServerDelay(
             "offline", reason: "The cable is out.", mayWrite: false, since: Date() - 725, nextTry: Date())

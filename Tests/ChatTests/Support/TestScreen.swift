@@ -15,11 +15,12 @@ import Testing
     private(set) var notifications: [String] = []
     private(set) var title: String?
 
-    init(_ chat: ChatDatabase, with other: String? = nil, width: Int = 80, height: Int = 24, theme: Theme = Theme())
-        throws
-    {
+    init(
+        _ chat: ChatDatabase, with other: String? = nil, width: Int = 80, height: Int = 24, theme: Theme = Theme(),
+        motion: MotionLevel = .none
+    ) throws {
         self.chat = chat
-        var options = ChatOptions(url: chat.database.databaseURL, seed: 7, motion: .none, unicode: .safe)
+        var options = ChatOptions(url: chat.database.databaseURL, seed: 7, motion: motion, unicode: .safe)
         options.other = other
         if let other {
             try chat.write { try $0.open($0.conversation(named: other, by: chat.me), for: chat.me, at: Date()) }
