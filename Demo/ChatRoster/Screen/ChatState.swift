@@ -172,7 +172,9 @@ extension ChatState {
         if let action = keys.writing.action(of: event) {
             switch action {
             case .editLast where !composer.field.isEmpty || composer.edited != nil: break
-            case .focusNext where complete(): return nil
+            case .focusNext where !composer.field.isEmpty:
+                if !complete() { screen.message = .notice(Self.nothingToComplete) }
+                return nil
             case .quit where composer.clear():
                 lastTyped = nil
                 return nil
@@ -196,9 +198,10 @@ extension ChatState {
         return nil
     }
 
-    /// Completes the word before the cursor, or puts the next candidate in its place.
+    private static let nothingToComplete = "Nothing to complete here. Shift-Tab leaves the line."
+
+    /// Completes the word before the cursor, or puts the next candidate in its place. Returns false if there is nothing to complete.
     private mutating func complete() -> Bool {
-        if composer.field.isEmpty { return false }
         let others = roster.compactMap { $0.standing == .rooms ? nil : $0.title }
         let names = members.filter { $0 != me } + others.filter { !members.contains($0) }
         return completion.step(in: &composer.field) { word, isFirst in

@@ -107,7 +107,18 @@ import Testing
         #expect(state.update(.key(.tab)) == nil && state.composer.field.text == "hi @anna ")
     }
 
-    /// Keys of a list scroll it, q and Escape close it, and other text goes into the line.
+    /// A person who tries to complete a word goes on typing: in the lists the letters would be commands.
+    @Test(arguments: ["I think", "I think ", "two\nlines /j", "/nonsense"]) func tabWithNothingToCompleteStaysInTheLine(
+        text: String
+    ) {
+        var state = state
+        state.composer.replaceText(text)
+        #expect(state.update(.key(.tab)) == nil && state.focus == .input && state.screen.message?.isFailure == false)
+        type("nd quit", into: &state)
+        #expect(state.composer.field.text == text + "nd quit" && state.screen.effects.isEmpty)
+    }
+
+    /// Keys of a list scroll it, a blank turns the page, q and Escape close it, and other keys do nothing.
     @Test func theHelpTakesTheKeysThatScrollIt() {
         var state = state
         #expect(state.update(.key(.function(1))) == nil && state.screen.text != nil)
