@@ -87,6 +87,9 @@ public struct ChatOptions: Sendable {
     /// `chat.sqlite` in the user's data folder: `$XDG_DATA_HOME/yap`, or else `~/.local/share/yap`.
     public static var defaultURL: URL { dataFolder.appending(path: "chat.sqlite") }
 
+    /// `demo.sqlite` beside it, for simulated people: a chat that is begun later has none of their messages.
+    public static var demoURL: URL { dataFolder.appending(path: "demo.sqlite") }
+
     /// - Parameter people: those in the file; for real ones nothing is played by the demo.
     func makeScript(with me: String, _ people: [Person], now: Double) throws -> (any Script)? {
         let real = Set(people.filter { $0.joined != nil && !$0.isSimulated }.map(\.name))

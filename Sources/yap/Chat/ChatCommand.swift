@@ -29,8 +29,9 @@ import YapDatabaseServer
         Who may open the file can read all of it, also what others say to each other in private. On a server,
         `yap server protect` ties names to roles and sends what two people say to these two alone.
 
-        --demo brings simulated people, who answer. --script FILE plays people of your own beside the real ones; a line is
-        seconds after the line before, who, where, and what:
+        --demo brings simulated people, who answer. --script FILE plays people of your own beside the real ones. Without --db
+        both are in a file of their own, demo.sqlite beside yours. A line of a script is seconds after the line before,
+        who, where, and what:
 
           1.5 bob #tea Hello, all.
           0.5 bob @alice You too.
@@ -55,7 +56,9 @@ import YapDatabaseServer
         \(KeyFile.help(screen: "chat", ChatKeys.standard.maps))
         """,
     options: [
-        Option(name: "db", argument: "FILE", help: "The database; by default one in your data folder."),
+        Option(
+            name: "db", argument: "FILE",
+            help: "The database; by default chat.sqlite in your data folder, or demo.sqlite for simulated people."),
         Option(
             name: "as", argument: "NAME",
             help: "Who you are: your user name, or the last name that you had in the file."),
@@ -65,7 +68,7 @@ import YapDatabaseServer
             help: "The group of users that a new file, and its new folder, are made for."),
         Option(name: "server", argument: "URI", help: "The server whose space the chat's file follows."),
         Option(name: "space", argument: "NAME", help: "With --server: the space; chat if not given."),
-        Option(name: "demo", help: "Brings simulated people."),
+        Option(name: "demo", help: "Brings simulated people, into a file of their own unless --db names one."),
         Option(name: "script", argument: "FILE", help: "People who do what the file says; demo is the same as --demo."),
         Option(name: "speed", argument: "N", help: "How many times as quick as usual a script is."),
         Option(name: "seed", argument: "N", help: "The same seed makes the people of the demo do the same things."),
@@ -84,10 +87,17 @@ import YapDatabaseServer
             options.operands == ["import"]
                 ? "Which file? - is standard input." : "\"\(options.operands[0])\" is not expected here.")
     }
+    let traffic = try traffic(options)
+    // What is played has no place among the messages of the user.
+    let url = traffic == .none ? ChatOptions.defaultURL : ChatOptions.demoURL
     var chat = ChatOptions(
-        url: try options.database()?.absoluteURL ?? ChatOptions.defaultURL, seed: try options.seed(),
+        url: try options.database()?.absoluteURL ?? url, seed: try options.seed(),
         motion: try options.motion(),
         unicode: try options.choice("unicode") ?? Terminal.unicode, keys: try KeyFile.read())
+    if options["server"] != nil, traffic == .demo {
+        throw UsageError(
+            "--demo and --server exclude each other: all who use the space would have the simulated people.")
+    }
     if let address = options["server"] { try follow(address, space: options["space"] ?? "chat", options, &chat) }
     chat.group = options["group"]
     if let group = chat.group, options["db"] == nil {
@@ -97,7 +107,7 @@ import YapDatabaseServer
     }
     chat.name = options["as"]
     chat.other = options["with"]
-    chat.traffic = try traffic(options)
+    chat.traffic = traffic
     chat.speed = try options.decimal("speed", atLeast: 0.001) ?? 1
     if isImport { return try importMessages(from: options.operands[1], chat) }
     if !options.operands.isEmpty {

@@ -34,6 +34,36 @@ import YapDatabase
         }
     }
 
+    /// Else the simulated people would be on the user's roster for good, with messages under the user's name.
+    @Test func simulatedPeopleAreInAFileOfTheirOwn() throws {
+        try withTemporaryFolder { folder throws in
+            for arguments in [["--demo"], []] {
+                let run = try YapRun(
+                    ["chat", "--headless", "--seconds", "0.2", "--as", "alice"] + arguments,
+                    environment: ["XDG_DATA_HOME": folder.path])
+                #expect(run.code == 0, "\(run.errors)")
+            }
+            let people = try ["chat", "demo"].map { name in
+                try browse("--collection", "people", folder.appending(path: "yap/\(name).sqlite").path).lines.count
+            }
+            #expect(people == [1, 7])
+        }
+    }
+
+    @Test func whatIsWithoutAValueIsNotSet() throws {
+        let run = try YapRun(["lab"], environment: ["YAP_MOTION": ""])
+        #expect(run.errors.contains("terminal") && !run.errors.contains("YAP_MOTION"), "\(run.errors)")
+    }
+
+    @Test func anExportMayBeSentToStandardOutputByName() throws {
+        try withTemporaryFolder { folder throws in
+            #expect(try chat(folder, ["--seconds", "0.3", "--rate", "5"]).code == 0)
+            let arguments = ["--as", "alice", "--db", folder.path + "/chat.sqlite"]
+            let export = try output(["chat", "export", "-"] + arguments)
+            #expect(try !export.isEmpty && export == output(["chat", "export"] + arguments))
+        }
+    }
+
     @Test func whatCannotBeginSaysWhy() throws {
         try withTemporaryFolder { folder throws in
             try Data("this is text".utf8).write(to: folder.appending(path: "chat.sqlite"))
