@@ -30,17 +30,19 @@ struct ManualPage {
     }
 
     private var foot: [String] {
-        [
-            ".SH ENVIRONMENT"
-        ] + environment.flatMap { [".TP", ".B \(roff($0.name))", roff($0.help)] } + [
-            ".SH EXIT STATUS",
-            "0: all went well. 1: something failed, or what was looked at is damaged. 2: the command line makes no sense.",
-            "3: what was printed is not all, or not in the order that was asked for, because the file is damaged.",
-            "130: interrupted.",
-            ".SH REPORTING",
-            "Messages go to standard error, data to standard output.",
-        ]
+        let variables = environment.flatMap { [".TP", ".B \(roff($0.name))", roff($0.help)] }
+        let files = ownFiles.flatMap { [".TP", ".I \(roff($0.name))", roff($0.help)] }
+        return [".SH ENVIRONMENT"] + variables + [".SH FILES"] + files + ending
     }
+
+    private let ending = [
+        ".SH EXIT STATUS",
+        "0: all went well. 1: something failed, or what was looked at is damaged. 2: the command line makes no sense.",
+        "3: what was printed may not be what was asked for: the file is damaged, or no row has a field that was named.",
+        "130: interrupted.",
+        ".SH REPORTING",
+        "Messages go to standard error, data to standard output.",
+    ]
 
     /// Returns paragraphs. Indented lines are examples and stay unchanged.
     private func paragraphs(_ text: String) -> [String] {
