@@ -66,7 +66,7 @@ func openChat(
         try chat.writer.readWrite { try $0.bringDemo(seed: options.seed, with: me, now: chat.now) }
     }
     guard let other = options.other, !isThere else { return chat }
-    let wanted = try chat.writer.read { try $0.conversation(named: other, by: me) }
+    let wanted = try chat.writer.read { try $0.conversation(toOpen: other, by: me) }
     if case .room = wanted { try chat.carryOutNow(.join(wanted)) } else { try chat.carryOutNow(.open(wanted)) }
     return chat
 }

@@ -141,7 +141,9 @@ extension ChatScreen {
     /// - Throws: ``UnknownPerson``.
     private func knownPerson(_ text: String) throws -> String {
         let wanted = try Person.checked(text.hasPrefix("@") ? String(text.dropFirst()) : text)
-        let names = try tables.connection.read { try $0[Chat.people].keys() }
+        let people = try tables.connection.read { try $0[Chat.people].keys() }
+        // A person to whom a conversation was opened before the first message is on the own roster only.
+        let names = people + state.roster.compactMap(\.seat.other).filter { !people.contains($0) }
         let alike = names.filter { $0.lowercased() == wanted.lowercased() }
         if let name = names.contains(wanted) ? wanted : alike.count == 1 ? alike[0] : nil { return name }
         throw UnknownPerson(
@@ -196,21 +198,6 @@ struct NoRoom: Error, CustomStringConvertible {
 struct NotPossibleNow: Error, CustomStringConvertible {
     let reason: String
     var description: String { "This is not possible now: \(reason)" }
-}
-
-/// The error of a command that names a person who has never been in this chat.
-struct UnknownPerson: Error, CustomStringConvertible {
-    let name: String
-    let nearest: String?
-    /// The command with which other people join; nil if they cannot join.
-    let invitation: String?
-
-    var description: String {
-        let hint =
-            nearest.map { "Did you mean \($0)?" } ?? invitation.map { "Ask them to come in with \($0)" }
-            ?? "Ctrl-K lists whom you can write to."
-        return "\"\(name)\" has never been in this chat. \(hint)"
-    }
 }
 
 /// The error of a command that names a room that does not exist. A misspelt name would make one that everyone sees.

@@ -98,6 +98,7 @@ import LiveTable
                 notice: "\(first.key) in \(first.collection)\(others) cannot be read by this version, and are left out."
             )
         }
+        try tellOfStranger()
         followPlace()
         if let needsServer = chat.needsServer { show(failure: "\(needsServer)") }
         try layOut()
@@ -107,6 +108,14 @@ import LiveTable
             state.settings.open = start.conversation
             storeSettings()
         }
+    }
+
+    /// Says that the person whom the open conversation is with has never been here.
+    private func tellOfStranger() throws {
+        guard let conversation = state.conversation, let name = conversation.other(than: chat.me),
+            try tables.connection.read({ try $0.isWithStranger(conversation, chat.me) })
+        else { return }
+        show(notice: "\(name) has never been in this chat, and finds what you write on coming in.")
     }
 
     private static func roster(_ options: TableOptions, _ facts: Facts) -> LiveTable {

@@ -20,6 +20,7 @@ extension YapDatabaseReadWriteTransaction {
         (message.date, message.said) = (moment.place, moment.said)
         message.mentions = Message.mentions(in: message.text, of: members.filter { $0 != message.author })
         try self[Chat.messages].save(message)
+        if let other = conversation.other(than: message.author) { try meet(other) }
         for member in members { try open(conversation, for: member, at: message.date) }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import LiveTable
+import NearestName
 
 extension YapDatabaseReadTransaction {
     /// The members of a conversation. What another program wrote among those of a room and cannot be the name of a person is left out.
@@ -22,6 +23,27 @@ extension YapDatabaseReadTransaction {
         if name == note.title(for: person) { return note }
         let alike = names.filter { $0.lowercased() == name.lowercased() }
         return alike.count == 1 ? Conversation(person, alike[0]) : conversation
+    }
+
+    /// The same for a conversation that is not on the person's roster. It may be with a person who comes later, but not with one whose name looks
+    /// like a slip: that would stay on the roster for good.
+    /// - Throws: ``BadName``, ``UnknownPerson`` with the name that may be meant.
+    func conversation(toOpen text: String, by person: String) throws -> Conversation {
+        let conversation = try conversation(named: text, by: person)
+        guard let name = conversation.other(than: person), try !self[Chat.people].contains(name) else {
+            return conversation
+        }
+        let others = try self[Chat.people].keys().filter { $0 != person }
+        if let nearest = nearestName(to: name, in: others) {
+            throw UnknownPerson(name: name, nearest: nearest, invitation: nil)
+        }
+        return conversation
+    }
+
+    /// Whether the other one of a conversation has never been here, where other people have: the name may be wrong.
+    func isWithStranger(_ conversation: Conversation, _ person: String) throws -> Bool {
+        guard let name = conversation.other(than: person), try !self[Chat.people].contains(name) else { return false }
+        return try self[Chat.people].readableValues().contains { $0.joined != nil && $0.name != person }
     }
 
     /// Whether a person takes part: by the own row, if it can be decoded, and by the seat that everyone has. Another one may have written the row, the
@@ -79,9 +101,9 @@ extension YapDatabaseReadWriteTransaction {
         if try !self[Chat.people].contains(name) { try self[Chat.people].save(Person(name: name)) }
     }
 
-    /// Puts a conversation on a person's roster.
+    /// Puts a conversation on a person's roster. The other one of two people becomes known to all with the first message, not before: a misspelt
+    /// name that was only opened concerns no one else.
     func open(_ conversation: Conversation, for person: String, at date: Date) throws {
-        if let other = conversation.other(than: person) { try meet(other) }
         guard try !self[Chat.seats].contains(Seat.key(person, conversation.id)) else { return }
         try self[Chat.seats].save(Seat(person, in: conversation, opened: date))
     }

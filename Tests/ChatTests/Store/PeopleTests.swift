@@ -25,6 +25,31 @@ import Testing
         }
     }
 
+    /// A misspelt name is on the own roster alone, until a message makes the person one.
+    @Test func whoWasOnlyOpenedIsNoOneElses() throws {
+        try withChat { chat in
+            let pair = Conversation("alice", "zed")
+            try chat.write { try $0.open(pair, for: "alice", at: Date()) }
+            #expect(try chat.row("alice", pair).title == "zed" && chat.row("alice", pair).standing == .offline)
+            #expect(try chat.read { try $0[Chat.people].keys() } == ["alice"])
+            try chat.say("hi", by: "alice", in: pair)
+            #expect(try chat.read { try $0[Chat.people].keys() } == ["alice", "zed"])
+        }
+    }
+
+    @Test func aNameLikeOneThatIsThereIsASlip() throws {
+        try withChat { chat in
+            // No one is there who may be meant.
+            #expect(try chat.read { try $0.conversation(toOpen: "bobb", by: "alice") } == Conversation("alice", "bobb"))
+            try chat.write { try $0.join("bob", at: Date()) }
+            #expect(throws: UnknownPerson.self) { try chat.read { try $0.conversation(toOpen: "bobb", by: "alice") } }
+            let other = try chat.read { try $0.conversation(toOpen: "zed", by: "alice") }
+            #expect(other == Conversation("alice", "zed"))
+            #expect(try chat.read { try $0.isWithStranger(other, "alice") })
+            #expect(try chat.read { try !$0.isWithStranger(Conversation("alice", "bob"), "alice") })
+        }
+    }
+
     @Test func signsOfLifeMoveAPersonBetweenTheSections() throws {
         try withChat { chat in
             let pair = Conversation("alice", "bob")
