@@ -74,7 +74,7 @@ extension LabScreen {
         guard let rows = answer.applied.rows, !area.isEmpty else { return }
         let source = AppliedSource(
             rows: rows, before: answer.before, wrong: answer.applied.wrongPaths, texts: session.texts,
-            cell: LabCell(theme: theme, mappings: session.list.mappings))
+            cell: LabCell(theme: theme, mappings: session.list.mappings, nameWidth: stage.nameWidth))
         var table = Table(options: TableOptions(theme: theme, motion: .none, follows: [], selects: false))
         table.resize(width: area.width, height: area.height, source: source, at: 0)
         table.restore(stage.table.table.scrollState, source: source, at: 0)

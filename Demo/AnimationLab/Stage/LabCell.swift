@@ -3,9 +3,10 @@ import LiveTable
 /// The cell of a row in the lab: its key and text, and at the right the neighbours that it depends on and its pending
 /// edit.
 struct LabCell {
-    private static let keyWidth = 6
     let theme: Theme
     let mappings: YapDatabaseViewMappings
+    /// The cells that the names of the list's rows have in common, so that the texts stand below each other.
+    let nameWidth: Int
     /// The rows after pending edits; nil if there are none.
     var waiting: LabRows?
 
@@ -33,12 +34,23 @@ struct LabCell {
     /// Returns a cell with a name, a text, and secondary text at the right.
     func cell(_ name: String, _ text: String, aside: String = "", width: Int, _ style: Style = .plain) -> RowCell {
         let measure = TextMeasure(theme.unicode)
-        let name = measure.padded(name, to: Self.keyWidth)
+        // A name without anything beside it has the whole line; else the text has at least half of it.
+        let isAlone = text.isEmpty && aside.isEmpty
+        let most = max(0, isAlone ? width - 1 : width / 2)
+        let name = measure.padded(name, to: min(nameWidth, max(most, min(width, Self.leastNameWidth))))
         let room = max(0, width - measure.width(of: name) - 1)
         let rest = aside.isEmpty ? measure.truncated(text, to: room) : measure.columns(text, aside, width: room)
         var bold = style
         bold.attributes.insert(.bold)
         return RowCell([[Run(name + " ", bold), Run(rest, style)]])
+    }
+
+    private static let leastNameWidth = 6
+
+    /// Returns the cells for the names of some rows, with one for the mark of a wrong row.
+    static func nameWidth(_ keys: some Sequence<RowKey>, _ theme: Theme) -> Int {
+        let measure = TextMeasure(theme.unicode)
+        return keys.reduce(leastNameWidth) { max($0, measure.width(of: $1.scenarioName) + 1) }
     }
 
     /// Returns `↑ basil`: the text of the row above. A cell that is not redrawn in time shows another row's text.

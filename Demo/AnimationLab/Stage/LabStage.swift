@@ -11,6 +11,15 @@ final class LabStage {
     /// The same list in a table without change-sets.
     let plain: LiveTable
 
+    /// The cells for the names of the rows in both tables, and in one beside them.
+    var nameWidth: Int { names.width }
+    private let names: Names
+
+    /// Shared with the blocks that make cells.
+    private final class Names {
+        var width = 0
+    }
+
     /// Whether the database stays open when another entry is shown.
     private let isKept: Bool
 
@@ -22,9 +31,12 @@ final class LabStage {
         self.flaws = flaws
         self.session = session
         let coordinator = try YapDatabaseViewCoordinator(connection: session.database.reader)
+        let names = Names()
+        names.width = LabCell.nameWidth(session.texts.keys, options.theme)
+        self.names = names
         func cell() -> LabCell {
             LabCell(
-                theme: options.theme, mappings: session.list.mappings,
+                theme: options.theme, mappings: session.list.mappings, nameWidth: names.width,
                 waiting: session.hasWaitingEdits ? session.rows : nil)
         }
         let tables = [options.motion, .none].map { motion in
@@ -45,8 +57,13 @@ final class LabStage {
     /// - Returns: a misfit if the change-set does not lead to the present rows.
     func show(_ outcome: Outcome, at time: Double) throws -> Misfit? {
         for list in [table, plain] { list.use(session.list.mappings) }
+        let width = LabCell.nameWidth(session.texts.keys, table.table.options.theme)
+        let isOther = width != names.width
+        names.width = width
         if outcome != .none { _ = try plain.apply(.reload, at: time) }
-        return try table.apply(outcome, at: time)
+        let misfit = try table.apply(outcome, at: time)
+        if isOther { try redraw(at: time) }
+        return misfit
     }
 
     func setTheme(_ theme: Theme, at time: Double) throws {

@@ -35,6 +35,18 @@ import Testing
         }
     }
 
+    /// Rows whose names are all that they have are told apart.
+    @Test(arguments: [(80, 24), (200, 50)]) func namesAreShownAsLongAsThereIsRoom(width: Int, height: Int) throws {
+        let index = try #require(LabEntry.examples.firstIndex { $0.name == "last-50-messages" })
+        try withLab(LabEntry.examples, opening: index, width: width, height: height) { bench in
+            bench.press("Esc")
+            #expect(bench.screen.contains("message 69 ") && !bench.screen.contains("messa…"), "\(bench.screen)")
+            bench.press("Right")
+            bench.wait(1)
+            #expect(bench.screen.contains("message 101"), "\(bench.screen)")
+        }
+    }
+
     private static let sizes = [(80, 24), (100, 30), (160, 50), (200, 50)]
 
     @Test(arguments: LabEntry.examples.indices) func everyExamplePlaysBothWays(index: Int) throws {
