@@ -54,13 +54,29 @@ extension BrowserScreen {
             switch result {
             case .success(let advance?): apply(advance, stepped, isWhole: isWhole)
             case .success(nil): retry()
-            case .failure(let error): report(error)
+            case .failure(let error):
+                report(error)
+                giveUpReading()
             }
             state.follow.lastAdvance = now()
             following?.look(at: file.snapshot, after: Self.rest(after: .now - start), patience: patience)
             state.screen.redraw()
         }
     }
+
+    /// Shows that what is still being read cannot be had, because the newest state of the file cannot be opened. A later state has it read again.
+    private func giveUpReading() {
+        if list.isReading {
+            list.fail(Self.notAvailable)
+            showRow()
+        }
+        guard tree.known?.unreadViews.isEmpty == false else { return }
+        tree.update(at: now()) { known in
+            for view in known.unreadViews { known.fail(view: view, Self.notAvailable) }
+        }
+    }
+
+    private static let notAvailable = "Not available any more"
 
     /// Continues a failed read in the same state, because there is no newer one.
     private func retry() {

@@ -70,7 +70,7 @@ extension BrowserScreen {
                 switch result {
                 case .success(let pages): known.record(pages, isNewest: isNewest)
                 case .failure(let error) where error.isGone: break
-                case .failure(let error): known.fail(view: view, error)
+                case .failure(let error): known.fail(view: view, "\(error)")
                 }
             }
         }

@@ -71,8 +71,13 @@ struct TreeKnowledge: Sendable {
         notes.append("\(name.text) cannot be counted: \(error)")
     }
 
-    mutating func fail(view name: String, _ error: any Error) {
-        failures[name] = "\(error)"
+    /// The views of whose pages nothing is known yet.
+    var unreadViews: [String] {
+        catalog.views.filter { $0.hasPages && failures[$0.name] == nil && pages[$0.name] == nil }.map(\.name)
+    }
+
+    mutating func fail(view name: String, _ reason: String) {
+        failures[name] = reason
         stale.remove(.view(name))
     }
 

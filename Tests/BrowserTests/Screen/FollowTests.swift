@@ -1,10 +1,10 @@
-import FileReading
 import Foundation
 import LiveTable
 import SQLiteBridge
 import Testing
 
 @testable import Browser
+@testable import FileReading
 
 /// Commits of others are shown: selection and position stay with their rows.
 @MainActor @Suite struct FollowTests {
@@ -104,6 +104,19 @@ import Testing
             scene.wait()
             #expect(scene.text.contains("is gone: it was moved, removed or replaced"), "\(scene.text)")
             #expect(scene.text.contains("k003"))
+        }
+    }
+
+    /// What was not read yet is not said to be read for ever.
+    @Test func whatCannotBeReadAnyMoreIsSaid() throws {
+        try withFile("books") { path in
+            let scene = try BrowserScene(path)
+            try FileManager.default.removeItem(atPath: path)
+            // As a state ends that another program has written over.
+            scene.screen.file.snapshot.close()
+            scene.press(.down)
+            #expect(scene.text.contains("is gone: it was moved, removed or replaced"), "\(scene.text)")
+            #expect(scene.text.contains("Not available any more") && !scene.text.contains("reading…"), "\(scene.text)")
         }
     }
 
