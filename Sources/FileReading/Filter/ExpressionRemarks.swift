@@ -1,12 +1,18 @@
 import FileEngine
 import ListChanges
+import NearestName
+import ObjectDecoding
 
 /// What is to be said of the rows for which expressions were evaluated: fields that no row has, and rows that count as less than they are.
 package struct ExpressionRemarks: Sendable {
     private let texts: [String]
     private let names: [String]
+    /// For each name, whether it is an expression by itself and not a part of one.
+    private let isAlone: [Bool]
+    private let decoder: RowDecoder
     private var seen: [Bool]
-    private var hasRows = false
+    /// A row that was looked at; nil if there was none.
+    private var example: BrowsedRow?
     private var unreadable = Rows()
     private var undecodable = Rows()
     /// For each expression, the rows for which SQLite cannot compute it.
@@ -36,12 +42,13 @@ package struct ExpressionRemarks: Sendable {
     }
 
     init(_ expressions: RowExpressions) {
-        (texts, names) = (expressions.texts, expressions.names)
+        (texts, names, decoder) = (expressions.texts, expressions.names, expressions.decoder)
+        isAlone = expressions.names.indices.map { !expressions.isComputedWith($0) }
         seen = Array(repeating: false, count: names.count)
         notComputed = Array(repeating: Rows(), count: texts.count)
     }
 
-    mutating func addRow() { hasRows = true }
+    mutating func add(_ row: BrowsedRow) { if example == nil { example = row } }
     mutating func addSeen(_ place: Int) { seen[place] = true }
     mutating func addUnreadable(_ row: BrowsedRow, _ reason: String) { unreadable.add(row, reason) }
     mutating func addUndecodable(_ row: BrowsedRow, _ reason: String) { undecodable.add(row, reason) }
@@ -53,7 +60,8 @@ package struct ExpressionRemarks: Sendable {
     }
 
     /// The names in the expressions that no row has had, if there were rows.
-    package var unseenNames: [String] { hasRows ? zip(names, seen).filter { !$0.1 }.map(\.0) : [] }
+    package var unseenNames: [String] { unseenPlaces.map { names[$0] } }
+    private var unseenPlaces: [Int] { example == nil ? [] : names.indices.filter { !seen[$0] } }
 
     /// Whether some rows could not be read, decoded or computed in full, so that the answer may lack rows.
     package var isPartial: Bool { !lessThanTheyAre.isEmpty }
@@ -61,10 +69,32 @@ package struct ExpressionRemarks: Sendable {
     /// Sentences for a person, the worst first.
     package var sentences: [String] {
         lessThanTheyAre
-            + unseenNames.map {
-                "No row has a field \"\($0)\". A text is in single quotes: \(SQLValue.text($0).literal)"
+            + unseenPlaces.map { place in
+                let name = names[place]
+                let hint =
+                    likelyName(for: name).map { " Did you mean \($0)?" }
+                    ?? (isAlone[place] ? "" : " A text is in single quotes: \(SQLValue.text(name).literal)")
+                return "No row has a field \"\(name)\".\(hint)"
             }
     }
+
+    /// Whether a name is probably misspelt: no row has it, and one has a field with a name that is like it.
+    package var hasSlip: Bool { unseenNames.contains { likelyName(for: $0) != nil } }
+
+    /// The field of a row that is meant by a misspelt name; nil if none has a name like it.
+    private func likelyName(for name: String) -> String? {
+        guard let example else { return nil }
+        let fields =
+            switch decoder.object(of: example)?.value {
+            case .dictionary(let fields), .object(_, let fields): fields.prefix(Self.mostFields)
+            default: ArraySlice<DecodedField>()
+            }
+        let names = fields.compactMap { field -> String? in if case .string(let name) = field.key { name } else { nil }
+        }
+        return nearestName(to: name, in: names + example.columns.map(\.name))
+    }
+
+    private static let mostFields = 200
 
     private var lessThanTheyAre: [String] {
         let expressions = zip(texts, notComputed).map { text, rows in

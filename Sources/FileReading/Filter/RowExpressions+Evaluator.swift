@@ -86,7 +86,7 @@ extension RowExpressions {
             self.isPrinting = isPrinting
             if !hasRows {
                 hasRows = true
-                remarks.withLock { $0.addRow() }
+                remarks.withLock { $0.add(row) }
             }
             if let error = row.error { remarks.withLock { $0.addUnreadable(row, error) } }
             return try row.object.withBytes { objectBytes in

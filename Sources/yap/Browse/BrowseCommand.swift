@@ -89,7 +89,7 @@ import YapDatabase
 
         Exit code 0: everything was shown. 1: the file cannot be read, it has no such item, or --search found nothing. 2: the
         options are invalid. 3: some of it was not shown, because it is damaged, cut off or left out, as marks and messages
-        say. 130: Ctrl-C. If the reader of the output closes it, as head does, SIGPIPE ends the program.
+        say; or an expression names a field that no row of the list has, which is probably misspelt. 130: Ctrl-C. If the reader of the output closes it, as head does, SIGPIPE ends the program.
         """,
     options: browseOptions + EncryptedOperand.options + BrowseOnScreen.options
 ) { options in

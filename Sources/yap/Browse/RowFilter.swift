@@ -78,12 +78,18 @@ extension BrowseRequest {
         }
     }
 
-    /// - Returns: whether something is missing.
+    /// Whether every row of the list was looked at, so that a field which none of these has is in no row.
+    private var areAllLookedAt: Bool {
+        filter.columns == nil
+            ? selection.range == .all || filter.sort != nil : selection.range == .all && !filter.isActive
+    }
+
+    /// - Returns: whether something is missing, or a field was named that no row has.
     func say(_ remarks: ExpressionRemarks?...) -> Bool {
         let remarks = remarks.compactMap(\.self)
         var said: Set<String> = []
         for sentence in remarks.flatMap(\.sentences) where said.insert(sentence).inserted { printError(sentence) }
-        return remarks.contains(where: \.isPartial)
+        return remarks.contains { $0.isPartial || $0.hasSlip || areAllLookedAt && !$0.unseenNames.isEmpty }
     }
 
     /// A wrong expression is a wrong option.

@@ -127,12 +127,27 @@ import Testing
         #expect(try YapRun(["browse", "--collection", "c", "--raw", file]).code == 2)
     }
 
+    /// A field that is missing in the rows that are printed may be in others; a name like that of a field is a slip.
+    @Test(arguments: [("titel", 3, " Did you mean title?"), ("subject", 0, "")])
+    func aColumnThatNoRowHasIsSaid(name: String, code: Int32, hint: String) throws {
+        let run = try browse(
+            "--json", "--collection", "books", "--columns", name, "--first", "2", originalFile("books").path)
+        #expect(
+            run.code == code && run.lines.count == 2 && run.errors == "yap: No row has a field \"\(name)\".\(hint)\n")
+        let all = try browse("--json", "--collection", "books", "--columns", name, originalFile("books").path)
+        #expect(all.code == 3 && all.lines.count == 481)
+    }
+
     @Test(arguments: [
         (["--where", "price >", "--collection", "books"], 2, "is no expression of SQLite"),
         (["--where", "price > 1"], 2, "--where needs a list"), (["--count-by", "x", "--list"], 2, "needs a list"),
         (["--count-by", "x", "--collection", "books", "--first", "1"], 2, "--count-by counts all rows"),
         (["--where", "1", "--collection", "books", "--follow"], 2, "--follow shows a list as it is"),
-        (["--where", "genre = cooking", "--collection", "books"], 0, "No row has a field \"cooking\"."),
+        (
+            ["--where", "genre = cooking", "--collection", "books"], 3,
+            "No row has a field \"cooking\". A text is in single"
+        ),
+        (["--where", "pric > 20", "--collection", "books"], 3, "No row has a field \"pric\". Did you mean price?"),
     ])
     func mistakesAreSaid(options: [String], code: Int32, words: String) throws {
         let run = try YapRun(["browse", "--json"] + options + [originalFile("books").path])
