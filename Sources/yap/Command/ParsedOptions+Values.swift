@@ -53,7 +53,8 @@ extension ParsedOptions {
     /// Returns `--motion`, or else the value of the environment.
     func motion() throws -> MotionLevel {
         if let level: MotionLevel = try choice("motion") { return level }
-        guard let text = ProcessInfo.processInfo.environment["YAP_MOTION"] else { return .full }
+        // Empty is unset, as a script leaves a variable that it switches off.
+        guard let text = ProcessInfo.processInfo.environment["YAP_MOTION"], !text.isEmpty else { return .full }
         return try Self.choice(text, called: "YAP_MOTION")
     }
 
