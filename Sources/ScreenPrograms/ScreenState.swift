@@ -82,14 +82,32 @@ extension ScreenState {
         return true
     }
 
-    /// Handles a key while a text is shown: the keys of a table scroll it, any other one closes it.
-    public mutating func handleOverText(_ key: KeyReader.Reading) {
-        switch key {
-        case .pending: break
-        case .action(.quit, _): request(.quit)
-        case .action(let action, let count): if !scrollText(TableCommand(action, count: count)) { text = nil }
-        case .unknown: text = nil
+    /// Handles a key while a text is shown: Escape, Enter, q, ? and the key of the help close it, a blank shows the next page and the keys of a
+    /// table scroll. Any other key does nothing: what is typed after it would be commands for what the text covers.
+    ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - modifiers: what was held with it.
+    ///   - reading: what the key means on the screen. Only `quit` with a modifier, as Ctrl-C has, ends the program.
+    public mutating func handleOverText(_ key: Key, _ modifiers: Modifiers, _ reading: KeyReader.Reading) {
+        if modifiers.isEmpty, Self.closing.contains(key) {
+            text = nil
+        } else if modifiers.isEmpty, key == .character(" ") {
+            turnPage()
+        } else if case .action(let action, let count) = reading {
+            switch action {
+            case .quit: if modifiers.isEmpty { text = nil } else { request(.quit) }
+            case .help: text = nil
+            default: _ = scrollText(TableCommand(action, count: count))
+            }
         }
+    }
+
+    private static let closing: [Key] = [.escape, .enter, .character("q"), .character("?")]
+
+    /// Shows the next page of the text, or closes one that is seen whole.
+    private mutating func turnPage() {
+        if text?.canScroll(in: bounds, theme: theme) == true { _ = scrollText(.pageDown()) } else { text = nil }
     }
 
     /// Scrolls the text as a table would. Returns false for a command that does not scroll.

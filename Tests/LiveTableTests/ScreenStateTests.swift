@@ -95,23 +95,37 @@ import Testing
         screen.message = nil
         _ = screen.perform(.message, help: help)
         #expect(screen.text?.lines.map(\.text) == ["The disk is full."])
-        screen.handleOverText(.unknown)
+        screen.handleOverText(.escape, [], .unknown)
         #expect(screen.text == nil && screen.lastMessage?.isFailure == true)
         let isCopied = screen.perform(.copy, help: help)
         #expect(!isCopied)
     }
 
-    @Test func aTextIsScrolledByTheKeysOfATableAndClosedByOthers() {
+    /// A key that is no key of the text does nothing: what is typed behind it would be commands for what the text covers.
+    @Test func aTextIsScrolledByTheKeysOfATableAndClosedByFew() {
         var screen = ScreenState(size: (20, 6), theme: Theme())
         screen.text = Overlay("Keys", (0..<20).map { Line(text: "line \($0)") })
-        screen.handleOverText(.action(.next, count: 3))
-        screen.handleOverText(.pending)
+        screen.handleOverText(.character("j"), [], .action(.next, count: 3))
+        screen.handleOverText(.character("g"), [], .pending)
         screen.handleOverText(MouseEvent(.wheel(lines: 2), x: 0, y: 0))
         #expect(screen.text?.offset == 5)
-        screen.handleOverText(.action(.copy, count: nil))
-        #expect(screen.text == nil && screen.effects.isEmpty)
+        screen.handleOverText(.character(" "), [], .action("fold", count: nil))
+        screen.handleOverText(.character("y"), [], .action(.copy, count: nil))
+        screen.handleOverText(.character("ä"), [], .unknown)
+        #expect(screen.text?.offset == 8 && screen.effects.isEmpty)
+        let closing: [(Key, Action)] = [
+            (.escape, .cancel), (.enter, "open"), (.character("q"), .quit), (.character("?"), .help),
+            (.function(1), .help),
+        ]
+        for (key, action) in closing {
+            screen.text = Overlay("Keys", (0..<20).map { Line(text: "line \($0)") })
+            screen.handleOverText(key, [], .action(action, count: nil))
+            #expect(screen.text == nil && screen.effects.isEmpty)
+        }
         screen.text = Overlay("Keys", [])
-        screen.handleOverText(.action(.quit, count: nil))
-        #expect(screen.effects == [.quit] && screen.text != nil)
+        screen.handleOverText(.character("c"), .control, .action(.quit, count: nil))
+        #expect(screen.effects == [.quit])
+        screen.handleOverText(.character(" "), [], .unknown)
+        #expect(screen.text == nil)
     }
 }

@@ -105,13 +105,8 @@ extension LabState {
             }
             return nil
         case nil:
-            // The keys of a table scroll the text; any other key closes it.
-            let outcome = strokes.read(key, modifiers)
-            if outcome == .pending { return nil }
-            if case .action(let action, let count) = outcome, screen.scrollText(TableCommand(action, count: count)) {
-                return nil
-            }
-            return close(key, modifiers, at: now)
+            screen.handleOverText(key, modifiers, strokes.read(key, modifiers))
+            return nil
         }
     }
 

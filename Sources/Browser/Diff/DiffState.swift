@@ -101,7 +101,7 @@ extension DiffState {
     private mutating func update(_ key: Key, _ modifiers: Modifiers) -> Request? {
         let outcome = strokes.read(key, modifiers)
         if screen.text != nil {
-            screen.handleOverText(outcome)
+            screen.handleOverText(key, modifiers, outcome)
             return nil
         }
         guard case .action(let action, let count) = outcome else { return nil }

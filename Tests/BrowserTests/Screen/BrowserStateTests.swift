@@ -26,6 +26,14 @@ import Testing
         #expect(type("q", &state) == nil && state.screen.effects == [.quit])
     }
 
+    @Test func theHelpKeepsWhatIsTypedFromTheScreen() {
+        var state = state()
+        #expect(type("?", &state) == nil && state.screen.text != nil)
+        #expect(type("/export xrq", &state) == nil && state.screen.text == nil)
+        #expect(state.prompt == nil && state.screen.effects.isEmpty)
+        #expect(type("q", &state) == nil && state.screen.effects == [.quit])
+    }
+
     @Test func aPatternIsSearchedAsItIsTyped() {
         var state = state()
         state.prompt = .pattern(TextField())

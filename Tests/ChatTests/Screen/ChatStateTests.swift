@@ -125,8 +125,9 @@ import Testing
         type("jq", into: &state)
         #expect(state.screen.text == nil && state.composer.field.isEmpty)
         #expect(state.update(.key(.function(1))) == nil && state.screen.text != nil)
-        type("jx", into: &state)
-        #expect(state.screen.text == nil && state.composer.field.text == "x")
+        type(" xr/export", into: &state)
+        #expect(state.screen.text.map { $0.offset > 1 } == true && state.composer.field.isEmpty)
+        #expect(state.update(.key(.escape)) == nil && state.screen.text == nil)
     }
 
     @Test func aMessageIsShownUntilTheNextKeyAndKept() {

@@ -35,8 +35,10 @@ import Testing
                 screens.append(bench.screen)
             }
             #expect(screens.last == screens.first && Set(screens).count >= 5)
-            bench.press("x")
-            #expect(!bench.isReading)
+            bench.press("x i D")
+            #expect(bench.isReading && bench.screen == screens.last)
+            bench.press("q")
+            #expect(!bench.isReading && !bench.hasQuit)
         }
     }
 
