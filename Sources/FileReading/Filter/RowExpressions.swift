@@ -60,7 +60,7 @@ package struct RowExpressions: Sendable {
                 return
             } catch let error as YapDatabaseError {
                 guard let name = Self.missingColumn(error), fields.count < Self.maxFields else {
-                    throw Self.refusal(error, texts)
+                    throw Self.refusal(try Self.ownError(of: texts, in: store) ?? error, texts)
                 }
                 try add(name, error)
             }
@@ -144,6 +144,17 @@ package struct RowExpressions: Sendable {
     }
 
     private static let ambiguous = "ambiguous column name: "
+
+    /// The error of syntax that one of the texts has by itself: in the statement, SQLite would name brackets that were not written.
+    private static func ownError(of texts: [String], in store: Store) throws -> YapDatabaseError? {
+        for text in texts {
+            do { _ = try store.handle.newStatement("SELECT \(text)\n") } catch let error as YapDatabaseError {
+                let message = error.sqliteMessage ?? ""
+                if message == "incomplete input" || message.hasSuffix("syntax error") { return error }
+            }
+        }
+        return nil
+    }
 
     private static func refusal(_ error: YapDatabaseError, _ texts: [String]) -> YapDatabaseError {
         let text = texts.joined(separator: ", ")
