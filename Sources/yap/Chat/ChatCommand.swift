@@ -2,11 +2,13 @@ import CMalloc
 import ChatRoster
 import Foundation
 import TableModel
+import NearestName
 import TerminalScreen
 import YapDatabaseServer
 
 @MainActor let chatCommand = Command(
-    name: "chat", usage: "[OPTIONS] [export|import FILE]", summary: "A chat between people, live between processes.",
+    name: "chat", usage: "[OPTIONS] [export [-]|import FILE]",
+    summary: "A chat between people, live between processes.",
     details: """
         People run it on the same file, each in a terminal of their own. Who has run it on a file is on the roster of all
         others. Write a line and press Enter; F1 shows all keys and commands.
@@ -81,12 +83,8 @@ import YapDatabaseServer
         .motion, .unicode,
     ]
 ) { options in
-    let isImport = options.operands.first == "import" && options.operands.count == 2
-    guard options.operands.isEmpty || options.operands == ["export"] || isImport else {
-        throw UsageError(
-            options.operands == ["import"]
-                ? "Which file? - is standard input." : "\"\(options.operands[0])\" is not expected here.")
-    }
+    let isImport = options.operands.first == "import"
+    try checkOperands(options.operands)
     let traffic = try traffic(options)
     // What is played has no place among the messages of the user.
     let url = traffic == .none ? ChatOptions.defaultURL : ChatOptions.demoURL
@@ -134,6 +132,27 @@ import YapDatabaseServer
     } catch let error as UnsentMessages {
         for line in error.lines { printError(line) }
         return ExitCode.failed
+    }
+}
+
+/// - Throws: ``UsageError`` that names the operand which is wrong.
+private func checkOperands(_ operands: [String]) throws {
+    switch operands.first {
+    case nil: return
+    // Standard output is where an export goes in any case.
+    case "export":
+        guard let other = operands.dropFirst().first(where: { $0 != "-" }) else { return }
+        throw UsageError(
+            "\"\(other)\" is not expected here: export writes to standard output, as in yap chat export > chat.json.")
+    case "import":
+        guard operands.count < 2 else {
+            if operands.count > 2 { throw UsageError("One file at a time.") }
+            return
+        }
+        throw UsageError("Which file? - is standard input.")
+    case let operand?:
+        let nearest = nearestName(to: operand, in: ["export", "import"])
+        throw UsageError("\"\(operand)\" is not expected here." + (nearest.map { " Did you mean \($0)?" } ?? ""))
     }
 }
 

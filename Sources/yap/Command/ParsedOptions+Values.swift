@@ -66,6 +66,11 @@ extension ParsedOptions {
         guard let path = operands.first, operands.count == 1 else {
             throw UsageError(operands.isEmpty ? "Which file?" : "One file at a time.")
         }
+        guard path != "-" else {
+            throw UsageError(
+                "A database is a file: it is not read from one end to the other, as standard input is. A file of that name is ./-."
+            )
+        }
         return path
     }
 
