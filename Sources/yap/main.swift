@@ -1,5 +1,6 @@
 import ChatRoster
 import Foundation
+import NearestName
 import TerminalScreen
 import YapDatabase
 
@@ -50,10 +51,23 @@ private func flushed(_ code: Int32) -> Int32 {
     default: break
     }
     guard let command = commands.first(where: { $0.name == name }) else {
-        printError("There is no command \"\(name)\". `yap --help` lists them.")
+        printError("There is no command \"\(name)\". \(advice(for: name) ?? "`yap --help` lists them.")")
         return ExitCode.usage
     }
     return run(command, Array(arguments.dropFirst()))
+}
+
+/// Returns what may be meant by a word that is no command; nil if nothing is like it.
+@MainActor private func advice(for word: String) -> String? {
+    let others = ["version": "--version", "-V": "--version", "-v": "--version", "-?": "--help"]
+    if let option = others[word] { return "Did you mean yap \(option)?" }
+    if let option = nearestName(to: word, in: ["--version", "--help"]) { return "Did you mean yap \(option)?" }
+    // A file may have a name that is like that of a command.
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: word, isDirectory: &isFolder), !isFolder.boolValue {
+        return "Did you mean `yap browse \(word.shellWord)`?"
+    }
+    return nearestName(to: word, in: commands.map(\.name)).map { "Did you mean yap \($0)?" }
 }
 
 @MainActor private func run(_ command: Command, _ arguments: [String]) -> Int32 {

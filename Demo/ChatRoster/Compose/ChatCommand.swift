@@ -1,3 +1,5 @@
+import NearestName
+
 /// What a line that begins with `/` asks for.
 enum ChatCommand: Hashable, Sendable {
     case me(String)
@@ -95,10 +97,29 @@ struct BadCommand: Error, CustomStringConvertible {
 
     var description: String {
         let form = ChatCommand.all.first { $0.name == name }?.argument ?? ""
-        return needsMore
-            ? "/\(name) needs more: /\(name) \(form)"
-            : "There is no command /\(name). /help lists them; // at the beginning sends a text with one slash."
+        if needsMore { return "/\(name) needs more: /\(name) \(form)" }
+        let hint = advice ?? "/help lists them; // at the beginning sends a text with one slash."
+        return "There is no command /\(name). \(hint)"
     }
+
+    /// What to do instead: another chat's name for a command, a slip of the fingers, or what is no command here.
+    private var advice: String? {
+        if let way = Self.otherWays[name] { return way }
+        let instead = Self.otherNames[name] ?? nearestName(to: name, in: ChatCommand.all.map(\.name))
+        return instead.map { "Did you mean /\($0)?" }
+    }
+
+    /// The names that the commands have in other chats.
+    private static let otherNames = [
+        "part": "leave", "close": "leave", "exit": "quit", "bye": "quit", "query": "to", "tell": "msg",
+        "whisper": "msg",
+        "channels": "list", "rooms": "list", "back": "away", "find": "search", "grep": "search",
+    ]
+    private static let otherWays = [
+        "nick": "A name is chosen at the start: yap chat --as NAME.",
+        "whois": presence, "who": presence, "names": presence,
+    ]
+    private static let presence = "The roster shows who is here; a wide screen also shows who the other one is."
 }
 
 extension StringProtocol {

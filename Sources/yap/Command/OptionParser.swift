@@ -1,5 +1,6 @@
 import CGetopt
 import Foundation
+import NearestName
 
 /// A long option of a command and its text in `--help`.
 struct Option {
@@ -91,7 +92,10 @@ private func refusal(
         return UsageError("\(refused >= 256 ? word : letter ?? word) needs a value.")
     }
     if refused >= 256 { return UsageError("--\(options[Int(refused) - 256].name) takes no value.") }
-    return UsageError("\(refused == 0 ? word : letter ?? word) is not an option of this command.")
+    guard refused == 0 else { return UsageError("\(letter ?? word) is not an option of this command.") }
+    let name = word.drop { $0 == "-" }.prefix { $0 != "=" }
+    let hint = nearestName(to: String(name), in: options.map(\.name)).map { " Did you mean --\($0)?" } ?? ""
+    return UsageError("\(word) is not an option of this command.\(hint)")
 }
 
 private func option(name: UnsafePointer<CChar>, hasArgument: Bool, value: Int32) -> CGetopt.option {

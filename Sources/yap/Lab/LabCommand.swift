@@ -1,6 +1,7 @@
 import AnimationLab
 import ChangeScenarios
 import Foundation
+import NearestName
 import TableModel
 import TerminalScreen
 
@@ -61,7 +62,16 @@ import TerminalScreen
     if let path = options["shrink"] { return try shrink(path) }
     if let path = options["replay"] { return try replayScenarios(at: path) ? ExitCode.good : ExitCode.failed }
     guard options.operands.count <= 1 else { throw UsageError("One file at a time.") }
+    if let name = options.operands.first { try refuseGalleryName(name) }
     return try openLab(options.operands.first.map { .file($0) } ?? .playground, options)
+}
+
+/// - Throws: ``UsageError`` if a scenario of the gallery is named where a file is expected.
+private func refuseGalleryName(_ name: String) throws {
+    guard !FileManager.default.fileExists(atPath: name), let entry = nearestName(to: name, in: galleryNames) else {
+        return
+    }
+    throw UsageError("There is no file \(name). Did you mean yap lab --gallery \(entry)?")
 }
 
 @MainActor private func showGallery(_ options: ParsedOptions) throws -> Int32 {

@@ -21,6 +21,16 @@ import Testing
         #expect(throws: BadCommand.self) { try ChatCommand(line) }
     }
 
+    @Test(arguments: [
+        ("/part", "Did you mean /leave?"), ("/exit", "Did you mean /quit?"), ("/qiut", "Did you mean /quit?"),
+        ("/nick bob", "yap chat --as NAME"), ("/whois bob", "The roster shows who is here"),
+        ("/xyzzyx", "/help lists them"),
+    ])
+    func whatMayBeMeantIsSaid(line: String, words: String) throws {
+        let error = #expect(throws: BadCommand.self) { try ChatCommand(line) }
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    }
+
     @Test func everyCommandOfTheHelpIsOne() {
         for command in ChatCommand.all {
             let argument = command.argument == "on|off" ? "on" : command.argument
