@@ -171,7 +171,7 @@ import YapDatabase
             try await shell.shows("to Bob ✓")
             try await shell.press("draft")
             try await shell.composer("› draft")
-            try await shell.press("Tab", "Tab", "G", "e")
+            try await shell.press("BTab", "G", "e")
             try await shell.composer("edit: to Bob")
             try await shell.press("Escape")
             try await shell.composer("› draft")

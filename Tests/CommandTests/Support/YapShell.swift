@@ -41,7 +41,7 @@ final class YapShell: Sendable {
 
     /// Whether tmux takes a text for the name of a key, which sends one byte or more.
     private static func isName(_ key: String) -> Bool {
-        let names = ["Enter", "Escape", "Tab", "Space", "BSpace", "Up", "Down", "Left", "Right", "Home", "End"]
+        let names = ["Enter", "Escape", "Tab", "BTab", "Space", "BSpace", "Up", "Down", "Left", "Right", "Home", "End"]
         return names.contains(key) || ["C-", "M-", "S-", "Page"].contains { key.hasPrefix($0) }
     }
 
