@@ -120,15 +120,14 @@ import YapDatabaseServer
     keepOneHeap()
     if options["headless"] != nil {
         let seconds = try options.decimal("seconds", atLeast: 0) ?? 10
-        try runHeadlessChat(chat, seconds: seconds, rate: try options.decimal("rate", atLeast: 0) ?? 0) {
-            try printText($0 + "\n")
-        }
+        let rate = try options.decimal("rate", atLeast: 0) ?? 0
+        try namingRole(chat) { try runHeadlessChat(chat, seconds: seconds, rate: rate) { try printText($0 + "\n") } }
         return ExitCode.good
     }
     // The screen reads signals from a descriptor, so they must be blocked before the first thread starts.
     Terminal.blockSignals()
     do {
-        return try runChat(chat)
+        return try namingRole(chat) { try runChat(chat) }
     } catch let error as UnsentMessages {
         for line in error.lines { printError(line) }
         return ExitCode.failed
@@ -215,6 +214,17 @@ private func keepOneHeap() { mallopt(M_ARENA_MAX, 1) }
 }
 
 private func traffic(_ options: ParsedOptions) throws -> ChatOptions.Traffic {
+/// Says in the words of the chat what a server refuses that knows another person by this role.
+private func namingRole<Value>(_ chat: ChatOptions, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as YapDatabaseServerError where error.code == .refusedByRule {
+        guard let role = error.message.firstMatch(of: /the role (\S+) may not/)?.1 else { throw error }
+        let name = chat.name ?? NSUserName()
+        throw Failure(
+            "\(name) is not a name of the role \(role), and the role \(role) may not write as another person. Take --as with a name of the role; "
+                + "`yap server status` lists them.")
+    }
+}
+
     guard let script = options["script"], script != "demo" else {
         return options["demo"] != nil || options["script"] != nil ? .demo : .none
     }
