@@ -77,6 +77,14 @@ final class ChatDatabase: Sendable {
         }
         guard joins, !takesPart else { return }
         if let spaceOutOfReach { throw NeedsServer(url: url, space: spaceOutOfReach) }
+        do { try takePart(user) } catch {
+            // A space that does not exist, or has no place for the person, needs no file here.
+            if file == .new, database.authority != nil { removeUnused() }
+            throw error
+        }
+    }
+
+    private func takePart(_ user: String) throws {
         try writer.readWrite { transaction in
             let users = transaction[Chat.users]
             if try users.readable(user)?.name != me, try users.mayReplace(user) {

@@ -74,3 +74,12 @@ struct NotAChat: Error, CustomStringConvertible {
             : "\(url.path) holds something else than a chat, or one of a later version. It was left as it is; choose another file."
     }
 }
+
+extension ChatDatabase {
+    /// Closes and removes a file in which no one takes part. It has what its server has, or nothing.
+    func removeUnused() {
+        guard (try? writer.read { try $0[Chat.users].keys().isEmpty }) == true else { return }
+        try? close()
+        for ending in ["", "-wal", "-shm", "-journal", "-server"] { unlink(database.path + ending) }
+    }
+}

@@ -1,8 +1,8 @@
 import CMalloc
 import ChatRoster
 import Foundation
-import TableModel
 import NearestName
+import TableModel
 import TerminalScreen
 import YapDatabaseServer
 
@@ -195,6 +195,7 @@ private func keepOneHeap() { mallopt(M_ARENA_MAX, 1) }
     var server = YapDatabaseServerOptions(address: address, space: space)
     server.collections = .allExcept(ChatOptions.localCollections)
     server.timeout = .seconds(10)
+    chat.space = "the space \"\(space)\" of the server \(address)"
     chat.open = { [server] in try YapDatabase.open(url: $0, server: server, options: $1) }
     chat.privacy = "All who may read the space can read this, unless `yap server protect` protects it."
     chat.isRefusal = { ($0 as? YapDatabaseServerError)?.code == .refusedByRule }
@@ -213,7 +214,6 @@ private func keepOneHeap() { mallopt(M_ARENA_MAX, 1) }
     }
 }
 
-private func traffic(_ options: ParsedOptions) throws -> ChatOptions.Traffic {
 /// Says in the words of the chat what a server refuses that knows another person by this role.
 private func namingRole<Value>(_ chat: ChatOptions, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error as YapDatabaseServerError where error.code == .refusedByRule {
@@ -225,6 +225,7 @@ private func namingRole<Value>(_ chat: ChatOptions, _ body: () throws -> Value) 
     }
 }
 
+private func traffic(_ options: ParsedOptions) throws -> ChatOptions.Traffic {
     guard let script = options["script"], script != "demo" else {
         return options["demo"] != nil || options["script"] != nil ? .demo : .none
     }

@@ -68,6 +68,20 @@ import Testing
         }
     }
 
+    @Test func aSpaceThatIsNotThereLeavesNoFile() throws {
+        try withTemporaryFolder { folder throws in
+            let server = try PostgreSQLServer()
+            defer { server.stop() }
+            #expect(try YapRun(["server", "init", "--space", "chat", server.address()]).code == 0)
+            let run = try YapRun(
+                ["chat", "--headless", "--seconds", "1", "--server", server.address(), "--space", "nospace"],
+                environment: ["XDG_DATA_HOME": folder.path])
+            #expect(run.code == 1 && run.errors.contains("does not exist"), "\(run.errors)")
+            let left = (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/yap")) ?? []
+            #expect(left.filter { $0.contains("sqlite") } == [])
+        }
+    }
+
     /// On a server all messages have the server's time.
     @Test func aWrongClockOfAHostDatesNothing() throws {
         try withTemporaryFolder { folder throws in
