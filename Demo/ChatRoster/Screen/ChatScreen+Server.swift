@@ -79,7 +79,9 @@ extension ChatScreen {
             // A server may reject a text before its sending has ended here, which removes it from the outbox.
             chat.afterDeeds { [weak self] in self?.hear(ofRejected: record) }
         }
-        let pending = try transaction.pendingMessages()
+        // Rows that were drawn from this commit have read them already.
+        try facts.marks.update(transaction)
+        let pending = facts.marks.messages
         guard pending != facts.pending else { return }
         facts.arrived += facts.pending.subtracting(pending).count
         (facts.pending, state.pendingMessages) = (pending, pending.count)

@@ -61,7 +61,7 @@ final class Facts {
 /// commit says of it would show a message as stored at the server that has not even been sent.
 struct PendingMarks {
     private var outbox: OutboxState?
-    private var messages: Set<String> = []
+    private(set) var messages: Set<String> = []
 
     func contains(_ message: String) -> Bool { messages.contains(message) }
 
