@@ -143,7 +143,7 @@ extension Placement {
     private var sortKeyReader: SortKeyReader? { isExact ? nil : SortKeyReader(orders) }
 
     private func fields(of collection: String) -> FieldPlacing {
-        let promise = StoredPromise<Value>()
+        let (promise, keys) = (StoredPromise<Value>(), sortKeyReader)
         return FieldPlacing(
             byBytes: { codings in
                 guard let format = codings.format(of: Value.self, in: collection) else { return nil }
@@ -170,7 +170,7 @@ extension Placement {
                 }
             },
             sortKey: { codings in
-                guard let keys = sortKeyReader, let format = codings.format(of: Value.self, in: collection) else {
+                guard let keys, let format = codings.format(of: Value.self, in: collection) else {
                     return nil
                 }
                 return { bytes, key in

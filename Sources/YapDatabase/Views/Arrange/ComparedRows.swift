@@ -281,9 +281,7 @@ extension ComparedContents: ComparedRows {
     func share(
         of row: RowContent, between first: Int64, and last: Int64, by sorting: YapDatabaseViewSorting
     ) throws -> Double? {
-        guard !sorting.steps.isEmpty || sorting.keys != nil, let least = known(first), let most = known(last) else {
-            return nil
-        }
+        guard !sorting.steps.isEmpty, let least = known(first), let most = known(last) else { return nil }
         return try sorting.share(of: row, between: least, and: most)
     }
 
