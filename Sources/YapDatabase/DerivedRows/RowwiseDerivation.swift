@@ -10,13 +10,19 @@ protocol RowwiseDerivation: RowDerivation {
     func derived(from row: Row, key: String, _ reader: SourceReader) throws -> [(key: String, value: Derived)]
     /// Returns the keys of all rows that may have been derived from a source row with this entry. By default only the source row's own key.
     func derivedKeys(of entry: DerivedEntry) -> [String]
-    /// Returns the copy of the source row that a derived row contains; nil if it contains none.
-    func row(in derived: Derived) -> Row?
+    /// Reads the copy of the source row that a derived row contains, which is about to be written again; nil if it contains none, or if there is
+    /// no such row.
+    func copyToReplace(
+        _ key: RowKey, _ transaction: YapDatabaseReadWriteTransaction
+    ) throws -> PartToReplace<SourceCopy<Row>>?
 }
 
 extension RowwiseDerivation {
     func derivedKeys(of entry: DerivedEntry) -> [String] { [entry.key] }
-    func row(in derived: Derived) -> Row? { nil }
+
+    func copyToReplace(
+        _ key: RowKey, _ transaction: YapDatabaseReadWriteTransaction
+    ) throws -> PartToReplace<SourceCopy<Row>>? { nil }
 
     func isCurrent(_ row: RowContent, _ entry: DerivedEntry, _ reader: SourceReader) throws -> Bool {
         let transaction = reader.transaction
@@ -43,6 +49,11 @@ extension RowwiseDerivation {
         (limit.rows, limit.bytes) = (min(limit.rows, 32_768), min(limit.bytes, 16 << 20))
         return FillByChanges(derivation: self, run: RowwiseRun(self, rows, transaction, limit: limit), rows: rows)
     }
+}
+
+/// The copy of its source row in a derived row, which is decoded without the rest of it.
+struct SourceCopy<Row: Decodable>: Decodable {
+    let row: Row
 }
 
 /// Reads rows during one run over changed rows. No row is written meanwhile.
@@ -138,28 +149,28 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
         if changed.count >= Self.manyChanges { try transaction.store.growCache() }
         let reader = SourceReader(transaction, noting: rows)
         for change in changed {
-            let row = try value(of: change)
+            let copy = try copy(for: change)
+            let row = try copy?.part.row ?? value(of: change)
             let derived = try row.map { try derivation.derived(from: $0, key: change.key, reader) } ?? []
             try remove(change.former, but: derived.map { $0.key })
-            for (key, value) in derived { try transaction.setValue(value, target(key)) }
+            for (key, value) in derived { try transaction.setDerivedValue(value, target(key), over: copy?.stored) }
         }
+    }
+
+    /// Reads the source row of a change out of the derived row that contains a copy of it. That one is on a page that has to be read anyway.
+    /// - Returns: nil if the source row was changed itself, or no derived row contains it.
+    private func copy(for change: SourceChange) throws -> PartToReplace<SourceCopy<Derivation.Row>>? {
+        guard change.isJoined, change.row == nil else { return nil }
+        return try transaction.ifDecodable { try derivation.copyToReplace(target(change.key), transaction) } ?? nil
     }
 
     /// Returns the source row of a change; nil if it is gone or cannot be decoded.
     private func value(of change: SourceChange) throws -> Derivation.Row? {
         guard let row = change.row else {
-            // A derived row contains a copy of the source row. It is on a page that has to be read anyway.
-            if change.isJoined, let derived = try derived(target(change.key)), let row = derivation.row(in: derived) {
-                return row
-            }
             return try transaction.value(
                 of: Derivation.Row.self, ofRow: RowKey(collection: derivation.source, key: change.key))
         }
         return try transaction.ifDecodable { try row.place(of: Derivation.Row.self).pointee }
-    }
-
-    private func derived(_ key: RowKey) throws -> Derivation.Derived? {
-        try transaction.ifDecodable { try transaction.valueToReplace(of: Derivation.Derived.self, key) } ?? nil
     }
 
     private func remove(_ former: [String], but keys: [String]) throws {

@@ -91,12 +91,12 @@ import Testing
             name: "group", count: 1 + random.below(3), first: random.below(3) == 0 ? nil : Self.row(1, &random),
             last: random.below(3) == 0 ? nil : row,
             figures: [
-                Group.Figure(name: unread.rule.name, state: .count(random.below(4))),
-                Group.Figure(name: whole.rule.name, state: .whole(Int128(number))),
-                Group.Figure(name: real.rule.name, state: .real(sum)),
-                Group.Figure(name: least.rule.name, state: bound(.integer(number))),
-                Group.Figure(name: newest.rule.name, state: bound(.real(row.date.timeIntervalSinceReferenceDate))),
-                Group.Figure(name: text.rule.name, state: bound(.text(row.text))),
+                GroupFigure(name: unread.rule.name, state: .count(random.below(4))),
+                GroupFigure(name: whole.rule.name, state: .whole(Int128(number))),
+                GroupFigure(name: real.rule.name, state: .real(sum)),
+                GroupFigure(name: least.rule.name, state: bound(.integer(number))),
+                GroupFigure(name: newest.rule.name, state: bound(.real(row.date.timeIntervalSinceReferenceDate))),
+                GroupFigure(name: text.rule.name, state: bound(.text(row.text))),
             ])
     }
 

@@ -37,13 +37,33 @@ extension YapDatabaseReadWriteTransaction {
         try setRow(key, encodedObject(value, key, given: bytes), encodedMetadata(metadata, key), isTyped: true)
     }
 
-    /// The value of a row that is about to be written again; nil if there is none. Its rowid is remembered, so that the write need not find it.
-    func valueToReplace<Value: Decodable>(of type: Value.Type, _ key: RowKey) throws -> Value? {
+    /// The same for a derived row, which has no metadata.
+    /// - Parameter stored: the bytes that the row has, if they are at hand. Nothing is read then.
+    func setDerivedValue(_ value: Any, _ key: RowKey, over stored: Data?) throws {
+        let object = try encodedObject(value, key)
+        if let stored, stored == object.bytes, !connection.database.options.storesEqualValues { return }
+        try setRow(key, object, nil, isTyped: stored == nil)
+    }
+
+    /// Reads a part of a derived row that is about to be written again; nil if there is no such row. Its rowid is remembered, so that the write
+    /// need not find it.
+    /// - Parameter part: takes the part out of a row that is decoded already.
+    func partToReplace<Whole: Decodable, Part: Decodable>(
+        _ key: RowKey, _ part: (Whole) -> Part
+    ) throws -> PartToReplace<Part>? {
         let caches = try caches
-        if let cached = caches.object(key) { return try cast(cached, "object", key) }
+        if let cached = caches.object(key) {
+            return PartToReplace(part: part(try cast(cached, "object", key)), stored: nil)
+        }
         return try store.row(forKey: key) { rowid, row in
             caches.setRowid(rowid, key)
-            return try decodeObject(row, key, as: type)
+            guard let format = declaredFormat(of: Whole.self, key.collection) else {
+                return PartToReplace(part: part(try decodeObject(row, key, as: Whole.self)), stored: nil)
+            }
+            return try row.withObject { bytes in
+                PartToReplace(
+                    part: try format.decode(Part.self, bytes, ofRow: { key }), stored: bytes.map { Data(stored: $0) })
+            }
         }
     }
 
@@ -204,6 +224,13 @@ extension YapDatabaseReadWriteTransaction {
             .corrupt,
             "\(key) can neither be inserted nor found: the index of the rows is damaged. Run `yap check`.")
     }
+}
+
+/// A part of a row that is about to be written again.
+struct PartToReplace<Part> {
+    let part: Part
+    /// The bytes of the whole row; nil if they were not read.
+    let stored: Data?
 }
 
 extension Data {

@@ -1,4 +1,5 @@
 import FileEngine
+import Foundation
 import ListChanges
 
 /// Derives a row for each group of a list, with its figures.
@@ -99,10 +100,11 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
 
     /// The row of a group so far.
     private func known(_ group: String) throws -> GroupChange {
-        guard let row = try transaction.valueToReplace(of: YapGroupRow<Value>.self, key(group)) else {
-            return GroupChange(before: TypedPlace(), figures: derivation.figures.map { $0.initial })
+        let row = try transaction.partToReplace(key(group)) { (row: YapGroupRow<Value>) in
+            GroupFigures(figures: row.figures)
         }
-        return GroupChange(before: TypedPlace(row), figures: row.figures.map { $0.state })
+        guard let row else { return GroupChange(stored: nil, figures: derivation.figures.map { $0.initial }) }
+        return GroupChange(stored: row.stored, figures: row.part.figures.map { $0.state })
     }
 
     func end() throws {
@@ -116,10 +118,7 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
                     ofGroup: group, count, change.figures, in: rows.table,
                     first: { try value(at: 0, inGroup: group, of: view, change) },
                     last: { try value(at: count - 1, inGroup: group, of: view, change) })
-                if let before = change.before.pointer(to: YapGroupRow<Value>.self)?.pointee, try isSame(before, row) {
-                    continue
-                }
-                try transaction.setValue(row, key(group))
+                try transaction.setDerivedValue(row, key(group), over: change.stored)
             }
         }
         (groups, kept) = (ExactDictionary(), 0)
@@ -133,23 +132,22 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
         }
         return try derivation.value(at: index, inGroup: group, of: view)
     }
+}
 
-    /// Whether two rows of a group say the same: a row in the middle of it may have changed. Most changes are of the count or a figure, so that
-    /// nothing has to be encoded to tell.
-    private func isSame(_ before: YapGroupRow<Value>, _ row: YapGroupRow<Value>) throws -> Bool {
-        try before.count == row.count && before.figures == row.figures && transaction.areStoredAlike(before, row)
-    }
+/// The figures of a group, which are decoded without the rest of its row.
+private struct GroupFigures: Decodable {
+    let figures: [GroupFigure]
 }
 
 /// What is known of a group in which entries changed. Not generic, so that a table of these is compiled for this type.
 private struct GroupChange {
-    /// The row of the group before; none for a new group.
-    let before: TypedPlace
+    /// The bytes of the group's row before; nil for a new group, or if they were not read.
+    let stored: Data?
     var figures: [FigureState]
     /// One of the rows that were changed, mostly the newest, which is often the last one of the group.
     private(set) var row: RowContent?
 
-    init(before: TypedPlace, figures: [FigureState]) { (self.before, self.figures) = (before, figures) }
+    init(stored: Data?, figures: [FigureState]) { (self.stored, self.figures) = (stored, figures) }
 
     mutating func change(_ values: [SQLValue], isAdded: Bool) {
         // A row that was damaged may have fewer.
@@ -174,7 +172,7 @@ extension GroupDerivation {
         ofGroup group: String, _ count: Int, _ states: some Collection<FigureState>, in table: DerivedTable,
         first: () throws -> Value?, last: () throws -> Value?
     ) throws -> YapGroupRow<Value> {
-        var shown: [YapGroupRow<Value>.Figure] = []
+        var shown: [GroupFigure] = []
         shown.reserveCapacity(figures.count)
         for (number, state) in states.enumerated() {
             let rule = figures[number]
@@ -183,7 +181,7 @@ extension GroupDerivation {
                 let bound = try table.extreme(number, of: group, isGreatest: rule.kind == .greatest)
                 state = .extreme(FigureBound(bound))
             }
-            shown.append(YapGroupRow<Value>.Figure(name: rule.name, state: state))
+            shown.append(GroupFigure(name: rule.name, state: state))
         }
         return YapGroupRow(
             name: group, count: count, first: ends.contains(.first) ? try first() : nil,

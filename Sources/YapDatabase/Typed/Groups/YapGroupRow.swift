@@ -13,11 +13,6 @@ import ListChanges
 /// }
 /// ```
 public struct YapGroupRow<Value: Codable & Sendable>: YapPlainCodable, Sendable, Identifiable {
-    struct Figure: Codable, Equatable, Sendable {
-        let name: String
-        let state: FigureState
-    }
-
     /// The name of the group.
     public let name: String
     /// The number of its rows, at least 1.
@@ -26,7 +21,7 @@ public struct YapGroupRow<Value: Codable & Sendable>: YapPlainCodable, Sendable,
     public let first: Value?
     /// Its last row; nil if the list is declared without.
     public let last: Value?
-    let figures: [Figure]
+    let figures: [GroupFigure]
 
     /// The name of the group.
     public var id: String { name }
@@ -45,6 +40,12 @@ public struct YapGroupRow<Value: Codable & Sendable>: YapPlainCodable, Sendable,
         }
         return figure.result(figure.rule.initial)
     }
+}
+
+/// A figure in the row of a group. Not in the generic type, so that it is compiled for this type.
+struct GroupFigure: Codable, Equatable, Sendable {
+    let name: String
+    let state: FigureState
 }
 
 /// The figures that were logged.

@@ -35,5 +35,9 @@ struct JoinDerivation<Row: Codable & Sendable, Named: Codable & Sendable, Other:
         return join(row, other).map { [(key, $0)] } ?? []
     }
 
-    func row(in derived: Joined) -> Row? { derived.row }
+    func copyToReplace(
+        _ key: RowKey, _ transaction: YapDatabaseReadWriteTransaction
+    ) throws -> PartToReplace<SourceCopy<Row>>? {
+        try transaction.partToReplace(key) { (joined: Joined) in SourceCopy(row: joined.row) }
+    }
 }
