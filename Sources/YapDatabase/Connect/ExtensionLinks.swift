@@ -3,17 +3,20 @@ import ListChanges
 /// Which extensions read from which, by their names. There may be hundreds of extensions, and a write notifies only those that it concerns.
 ///
 /// Follows from the list of extensions alone. Made in O(extensions), and kept by ``WriterMemory`` until another list is registered.
-struct ExtensionLinks {
+final class ExtensionLinks {
     private let extensions: [(name: String, extension: any ExtensionHooks)]
-    /// Whether an extension only reports changes.
-    let hasObservers: Bool
+    /// The names of the extensions that only report changes, in the order of their registration.
+    let observers: [String]
+    /// The names of the others.
+    let notified: [String]
     private var places = ExactDictionary<Int>()
     private var dependents = ExactDictionary<[String]>()
     private var listeners = ExactDictionary<[String]>()
 
     init(_ extensions: [(name: String, extension: any ExtensionHooks)]) {
         self.extensions = extensions
-        hasObservers = extensions.contains { $0.extension.isObserver }
+        observers = extensions.filter { $0.extension.isObserver }.map(\.name)
+        notified = extensions.filter { !$0.extension.isObserver }.map(\.name)
         for (place, (name, one)) in extensions.enumerated() {
             places[name] = place
             for other in one.dependencies { dependents[other, default: []].append(name) }

@@ -10,7 +10,7 @@ final class WriterMemory: @unchecked Sendable {
     }
 
     /// By the names of the extensions.
-    private var entries: [String: Entry] = [:]
+    private var entries = NamedValues<Entry>()
     /// The rows that extensions leave out.
     let leftOutRows = LeftOutRows()
     /// The version of the database to which the entries belong.
@@ -21,7 +21,7 @@ final class WriterMemory: @unchecked Sendable {
     /// Begins a write transaction. Forgets all entries, unless the transaction begins at their version and decodes with the same codings.
     func begin(at version: FileVersion, with codings: CodingTable) {
         let isKnown = version.isExact && version == self.version && codings.version == self.codings
-        if !isKnown { entries = [:] }
+        if !isKnown { entries = NamedValues() }
         leftOutRows.begin(isKnown: isKnown)
         (self.version, self.codings) = (version, codings.version)
     }
@@ -48,14 +48,16 @@ final class WriterMemory: @unchecked Sendable {
     /// - Parameter notified: the extensions that were told of its writes. The memory of all others is dropped, because it may be outdated.
     func end(at version: FileVersion, _ notified: ExtensionLinks) {
         self.version = version
-        for (name, entry) in entries {
-            if notified.place(of: name) != nil { entry.memory.trim() } else { entries[name] = nil }
+        entries.filter { name, entry in
+            guard notified.place(of: name) != nil else { return false }
+            entry.memory.trim()
+            return true
         }
     }
 
     /// Ends a write transaction that was rolled back. Forgets everything, because extensions may have noted what it wrote.
     func forget() {
-        entries = [:]
+        entries = NamedValues()
         leftOutRows.forget()
     }
 }

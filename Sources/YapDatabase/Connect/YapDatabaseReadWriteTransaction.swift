@@ -184,20 +184,20 @@ extension YapDatabaseReadWriteTransaction {
             }
             return
         }
-        for (name, one) in extensions where !one.isObserver {
+        for name in links.notified {
             if let listener = hooks(ofExtension: name) { try notify(listener) }
         }
-        if links.hasObservers { try notifyObservers(notify) }
+        try notifyObservers(notify)
     }
 
     /// Whether an extension wants to know of changes of rows before they happen.
     func isObserved(_ collection: String) -> Bool {
-        links.hasObservers && !RowTable.isDerived(collection)
+        !links.observers.isEmpty && !RowTable.isDerived(collection)
     }
 
     /// Notifies the extensions that only report changes.
     func notifyObservers(_ notify: (any TransactionHooks) throws -> Void) throws {
-        for (name, one) in extensions where one.isObserver {
+        for name in links.observers {
             if let listener = hooks(ofExtension: name) { try notify(listener) }
         }
     }
