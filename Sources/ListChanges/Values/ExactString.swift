@@ -14,6 +14,9 @@ extension ExactString: Hashable {
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(text.byteHash) }
+
+    /// What dictionaries ask for. By default it would be a hash of the hash, which takes longer than that of a short text.
+    public func _rawHashValue(seed: Int) -> Int { text.byteHash.seeded(seed) }
 }
 
 extension ExactString: Comparable {
@@ -86,6 +89,14 @@ extension Int64 {
     package var byteHash: UInt64 {
         let (one, other) = secrets
         return folded(UInt64(bitPattern: self) ^ one, other)
+    }
+}
+
+extension UInt64 {
+    /// Of a hash of bytes, the one for a table with this seed: tables of different sizes have different orders, so that one can be filled in the
+    /// order of another one without collisions.
+    @inline(__always) func seeded(_ seed: Int) -> Int {
+        Int(truncatingIfNeeded: folded(self ^ UInt64(truncatingIfNeeded: seed), 0x9E37_79B9_7F4A_7C15))
     }
 }
 

@@ -40,6 +40,9 @@ extension RowKey: Hashable {
         hasher.combine(byteHash)
     }
 
+    /// As of ``ExactString``.
+    public func _rawHashValue(seed: Int) -> Int { byteHash.seeded(seed) }
+
     /// A hash of the bytes that depends on a secret of the process.
     package var byteHash: UInt64 {
         // Most keys differ from each other in the key, so a multiplication suffices to tell collections apart.

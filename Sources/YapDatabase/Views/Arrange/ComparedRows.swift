@@ -147,10 +147,11 @@ final class ComparedContents: ExtensionMemory {
     /// Reads what decides the order out of a row at hand, and out of stored bytes; nil if that takes the whole row.
     private let keys: SortKeys?
     private let sortKey: FieldPlacing.SortKeyByBytes?
-    private var firsts = KnownContents(
+    // Unchecked: as those of ``ComparedNumbers``.
+    @exclusivity(unchecked) private var firsts = KnownContents(
         inside: .init(slots: 32_768, bytes: 2 << 20), resting: .init(slots: 32_768, bytes: 1 << 20))
     /// All of a bulk of inserts, and of the rest the middle rows of the pages that were used last.
-    private var others = KnownContents(
+    @exclusivity(unchecked) private var others = KnownContents(
         inside: .init(slots: 16_384, bytes: 4 << 20), resting: .init(slots: 8_192, bytes: 512 << 10))
 
     init(view: String, _ sorting: YapDatabaseViewSorting, _ sortKey: FieldPlacing.SortKeyByBytes?) {

@@ -67,11 +67,11 @@ final class ViewArranger {
 
     /// Returns the index at which a row that is not in the group belongs: after the rows that compare as equal.
     func index(for row: RowContent, inGroup group: String) throws -> Int {
-        let count = pages.count(inGroup: group)
-        if count == 0 { return 0 }
+        guard let list = pages.state.groups[group]?.pages, list.weight > 0 else { return 0 }
+        let count = list.weight
         if lastEnd == .first, try compareToFirst(row, from: 0, inGroup: group) == .orderedAscending { return 0 }
         if lastEnd == .last, try compareToLast(row, before: count, inGroup: group) != .orderedAscending { return count }
-        let index = try search(for: row, inGroup: group)
+        let index = try search(for: row, in: list, ofGroup: group)
         lastEnd = index == count ? .last : index == 0 ? .first : nil
         try checkOrder(of: row, at: index, of: count, inGroup: group)
         return index
@@ -130,8 +130,9 @@ final class ViewArranger {
     }
 
     /// Finds the page first, then the position on it.
-    private func search(for row: RowContent, inGroup group: String) throws -> Int {
-        let list = pages.state.groups[group]!.pages
+    private func search(
+        for row: RowContent, in list: PageList.Pages, ofGroup group: String
+    ) throws -> Int {
         guard let page = try page(for: row, of: list, inGroup: group) else { return 0 }
         return try index(for: row, on: page, of: list, inGroup: group)
     }
