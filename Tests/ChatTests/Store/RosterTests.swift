@@ -11,7 +11,7 @@ import Testing
     @Test(arguments: Effort.some([2, 3, 4] as [UInt64])) func rostersAreWhatAModelComputes(seed: UInt64) throws {
         try withChat { chat in
             var play = try RosterPlay(chat, seed)
-            for step in 0..<Effort.cases(1_000) { try play.go(step) }
+            for step in 0..<Effort.cases(700) { try play.go(step) }
         }
     }
 

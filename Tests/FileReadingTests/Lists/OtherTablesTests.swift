@@ -7,7 +7,7 @@ import Testing
 
 /// Tables that are not the library's are lists, of any file of SQLite.
 @Suite struct OtherTablesTests {
-    private static let cases = Effort.dearCases(200)
+    private static let cases = Effort.dearCases(150)
 
     /// A table of any form has the rows that SQLite returns, with all their values.
     @Test func aTableHasItsRowsWhateverItsForm() throws {

@@ -9,7 +9,7 @@ import YapDatabase
 /// A repair makes a copy that is sound: with every row that lies whole on some page, as it was, and the names of all others.
 @Suite struct FileRepairTests {
     /// Cases of random damage in one run.
-    private static let cases = Effort.isFull ? 300 : 15
+    private static let cases = Effort.isFull ? 200 : 15
 
     @Test func aSoundFileIsCopiedAsItIs() throws {
         try withFolderInMemory { folder in

@@ -75,7 +75,7 @@ import Testing
         var random = SplitMix64(seed: seed)
         try withScene { scene, sound in
             let bytes = try scene.bytes()
-            for number in 0..<Effort.dearCases(400) {
+            for number in 0..<Effort.dearCases(300) {
                 var damaged = bytes
                 var what = ""
                 for _ in 0..<Int.random(in: 1...3, using: &random) {
