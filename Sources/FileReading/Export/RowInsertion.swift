@@ -13,7 +13,9 @@ final class RowInsertion {
     /// The number of rows inserted so far.
     var count: Int
 
+    /// - Throws: ``ImportError`` if a column is named twice.
     init(_ row: ImportLine.Row, _ store: Store, count: Int) throws {
+        try Self.checkNames(row.columns)
         table = row.table
         columns = row.columns
         hasRowid = row.rowid != nil
@@ -26,6 +28,18 @@ final class RowInsertion {
     }
 
     deinit { statement.reset() }
+
+    /// Of a column that is named twice, SQLite would store the first value and say nothing. It does not tell names apart that differ only in the
+    /// case of ASCII letters.
+    private static func checkNames(_ columns: [String]) throws {
+        var names: Set<[UInt8]> = []
+        for name in columns {
+            let folded = name.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
+            if !names.insert(folded).inserted {
+                throw ImportError("the column \"\(name)\" has two values")
+            }
+        }
+    }
 
     func isFor(_ row: ImportLine.Row) -> Bool {
         hasRowid == (row.rowid != nil) && table.utf8.elementsEqual(row.table.utf8) && columns.count == row.columns.count

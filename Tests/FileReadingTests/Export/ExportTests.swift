@@ -41,6 +41,24 @@ import YapDatabase
         }
     }
 
+    /// SQLite would store the first of the two values.
+    @Test(arguments: [#""a":1,"b":2,"a":3"#, #""a":1,"A":1"#]) func aColumnWithTwoValuesIsRefused(values: String) throws
+    {
+        try withTemporaryFolder { folder in
+            let target = try FileImport(path: folder.appending(path: "new.sqlite").path)
+            for line in [
+                #"{"yap":1,"pageSize":4096,"encoding":"UTF-8","autoVacuum":1,"userVersion":3,"applicationID":0}"#,
+                #"{"create":"table","name":"t","sql":"CREATE TABLE t (a, b, \"é\", \"É\")"}"#,
+                #"{"table":"t","rowid":1,"values":{"a":1,"é":2,"É":3}}"#,
+            ] { try target.add(Array(line.utf8)) }
+            let error = #expect(throws: ImportError.self) {
+                try target.add(Array(#"{"table":"t","rowid":2,"values":{\#(values)}}"#.utf8))
+            }
+            #expect(error?.description.contains("has two values") == true, "\(String(describing: error))")
+            try target.abandon()
+        }
+    }
+
     /// `object` is only for people: its content must not prevent a row from being imported.
     @Test func valuesThatAreHardToReadAsJSONComeBack() throws {
         let changes = [
