@@ -7,32 +7,29 @@ struct StatementCache {
     private static let twinLimit = 8
 
     /// How many statements are found by the address of their text: a power of two. Transactions use the same few dozen texts again and
-    /// again, at the same addresses, so that one comparison finds most of them, and no text is hashed.
-    private static let recentLimit = 128
+    /// again, at the same addresses, so that one comparison finds most of them, and no text is hashed. Of thirty texts in 128 slots six share one with
+    /// another, in 512 two.
+    private static let recentLimit = 512
 
     private var statements: [StatementText: [SQLiteStatement]] = [:]
     /// Statements that were asked for lately, each at the slot of its text's place.
-    private var recent = [Recent?](repeating: nil, count: recentLimit)
+    private var recent = [SQLiteStatement?](repeating: nil, count: recentLimit)
     /// The place of the text of each of `recent`.
     private var places = [TextPlace?](repeating: nil, count: recentLimit)
-
-    private struct Recent {
-        /// The text by which the statement was asked for. Kept, so that no other text gets its place.
-        let text: String
-        let statement: SQLiteStatement
-    }
+    /// The text by which each of them was asked for. Kept, so that no other text gets its place.
+    private var texts = [String?](repeating: nil, count: recentLimit)
 
     /// Returns an idle statement of a text and marks it as in use; nil if there is none.
     mutating func checkOut(_ sql: String) -> SQLiteStatement? {
         let place = TextPlace(sql)
         let slot = place.slot(of: Self.recentLimit)
-        if places[slot] == place, let statement = recent[slot]?.statement, !statement.isInUse {
+        if places[slot] == place, let statement = recent[slot], !statement.isInUse {
             statement.markInUse()
             return statement
         }
         guard let idle = statements[StatementText(sql)]?.first(where: { !$0.isInUse }) else { return nil }
         idle.markInUse()
-        (recent[slot], places[slot]) = (Recent(text: sql, statement: idle), place)
+        (recent[slot], places[slot], texts[slot]) = (idle, place, sql)
         return idle
     }
 
@@ -58,7 +55,7 @@ struct StatementCache {
     }
 
     private mutating func forgetRecent() {
-        for slot in recent.indices { (recent[slot], places[slot]) = (nil, nil) }
+        for slot in recent.indices { (recent[slot], places[slot], texts[slot]) = (nil, nil, nil) }
     }
 
     mutating func removeAll() { self = StatementCache() }

@@ -43,7 +43,7 @@ final class Snapshot: Sendable {
             (self.name, self.extension, held, self.behind) = (name, `extension`, state, behind)
         }
 
-        var state: any ExtensionState { held.known }
+        var state: any ExtensionState { held.known ?? held }
     }
 
     init(

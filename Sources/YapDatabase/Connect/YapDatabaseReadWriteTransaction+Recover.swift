@@ -117,7 +117,10 @@ extension Behind {
 
 extension Snapshot {
     /// Whether an extension is not right, or not in the file.
-    var needsRecovery: Bool { extensions.contains { $0.behind != nil || $0.state.isUnstored } }
+    var needsRecovery: Bool {
+        // By places, because each transaction asks: otherwise the entries are copied.
+        extensions.indices.contains { extensions[$0].behind != nil || extensions[$0].state.isUnstored }
+    }
     /// Whether an extension is not right.
     var isBehind: Bool { !missing.isEmpty || extensions.contains { $0.behind != nil } }
 }

@@ -1,5 +1,11 @@
 import Foundation
 
+/// A figure in the row of a group, with the name that ``FigureRule`` gives it.
+struct GroupFigure: Codable, Equatable, Sendable {
+    let name: String
+    let state: FigureState
+}
+
 /// A figure of a group as it is kept: what is needed to bring it up to date without the group's other rows, and to show it.
 enum FigureState: Equatable, Sendable {
     case count(Int)

@@ -2,8 +2,8 @@ import FileEngine
 
 /// What an extension derives, as of one snapshot: an immutable value, shared between connections.
 package protocol ExtensionState: Sendable {
-    /// The state itself. Of a state that is read when it is first used, what a transaction has read of it.
-    var known: any ExtensionState { get }
+    /// Of a state that is read when it is first used, what a transaction has read of it; nil for any other state, which stands for itself.
+    var known: (any ExtensionState)? { get }
 
     /// Returns whether these logs, which another process wrote and which may be wrong, can lead from the state before to
     /// this one; true where this cannot be decided.
@@ -49,7 +49,7 @@ extension ExtensionLog {
 }
 
 extension ExtensionState {
-    package var known: any ExtensionState { self }
+    package var known: (any ExtensionState)? { nil }
     package func isReached(from before: any ExtensionState, by logs: [any ExtensionLog]) -> Bool { true }
     package func hasRows(of log: any ExtensionLog, name: String, in store: Store) throws -> Bool { true }
     package func advanced(by logs: [any ExtensionLog], of name: String, in store: Store) throws -> (any ExtensionState)?

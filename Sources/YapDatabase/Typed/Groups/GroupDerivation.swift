@@ -115,7 +115,7 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
                 try transaction.remove(key(group))
             } else {
                 let row = try derivation.row(
-                    ofGroup: group, count, change.figures, in: rows.table,
+                    ofGroup: group, count, change.figures[...], in: rows.table,
                     first: { try value(at: 0, inGroup: group, of: view, change) },
                     last: { try value(at: count - 1, inGroup: group, of: view, change) })
                 try transaction.setDerivedValue(row, key(group), over: change.stored)
@@ -169,14 +169,15 @@ extension GroupDerivation {
     ///   - first: called if the first row is shown.
     ///   - last: called if the last row is.
     func row(
-        ofGroup group: String, _ count: Int, _ states: some Collection<FigureState>, in table: DerivedTable,
+        ofGroup group: String, _ count: Int, _ states: ArraySlice<FigureState>, in table: DerivedTable,
         first: () throws -> Value?, last: () throws -> Value?
     ) throws -> YapGroupRow<Value> {
         var shown: [GroupFigure] = []
         shown.reserveCapacity(figures.count)
-        for (number, state) in states.enumerated() {
+        // By places: sequences of generic elements are looked up by the runtime.
+        for number in 0..<min(figures.count, states.count) {
             let rule = figures[number]
-            var state = state
+            var state = states[states.startIndex + number]
             if rule.isSearched {
                 let bound = try table.extreme(number, of: group, isGreatest: rule.kind == .greatest)
                 state = .extreme(FigureBound(bound))

@@ -42,12 +42,6 @@ public struct YapGroupRow<Value: Codable & Sendable>: YapPlainCodable, Sendable,
     }
 }
 
-/// A figure in the row of a group. Not in the generic type, so that it is compiled for this type.
-struct GroupFigure: Codable, Equatable, Sendable {
-    let name: String
-    let state: FigureState
-}
-
 /// The figures that were logged.
 private let missingFigures = Locked<Set<String>>([])
 

@@ -1,5 +1,4 @@
 import FileEngine
-import Synchronization
 
 /// The pages of a view that was registered and that nothing has read yet: the first transaction that uses the view reads them.
 ///
@@ -11,7 +10,7 @@ import Synchronization
 final class UnreadPages: ExtensionState {
     /// The summary when it was found. As long as a state has this object no commit has changed the pages, so a later summary is of the same.
     private let summary: FoundSummary
-    private let pages = AtomicLazyReference<ReadPages>()
+    private let pages = LazyReference<ReadPages>()
 
     private final class ReadPages: Sendable {
         let state: ViewState
@@ -23,7 +22,7 @@ final class UnreadPages: ExtensionState {
 
     var sizeOfSummary: Int { ViewState.sizeOfSummary(ofPages: summary.pages) }
 
-    var known: any ExtensionState { pages.load()?.state ?? self }
+    var known: (any ExtensionState)? { pages.load()?.state }
 
     /// The pages. Two transactions that ask first at the same time both read them.
     /// - Parameter transaction: one on a state that has this object.

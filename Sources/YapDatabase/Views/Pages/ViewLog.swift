@@ -51,6 +51,7 @@ extension ViewPages {
         guard isPersistent, !isCleared, !isUnlogged, openPages.values.allSatisfy(\.pageKey.isUUID),
             droppedPages.values.allSatisfy({ PageKey($0).isUUID })
         else { return nil }
+        if droppedPages.isEmpty, relinkedPages.isEmpty { return Array(openPages.keys) }
         // The names of relinked pages need no check: these pages are in the file already.
         return Array(Set(openPages.keys).union(droppedPages.keys).union(relinkedPages))
     }

@@ -1,6 +1,5 @@
 import FileEngine
 import ListChanges
-import Synchronization
 import ViewPageKeys
 
 /// The pages of a view in their order, with the number of rows of each, as one value that is read at once: from it a state is made
@@ -36,7 +35,7 @@ final class PageSummary: Sendable {
     private let groupTable: PageSummaryGroupTable
     private let bytes: [UInt8]
     /// The place in the list of each name, made when it is needed first.
-    private let places = AtomicLazyReference<Places>()
+    private let places = LazyReference<Places>()
 
     private final class Places: Sendable {
         let all: [UInt32]

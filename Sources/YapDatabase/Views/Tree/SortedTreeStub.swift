@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A part of a ``SortedTree`` that is made when it is first visited: a leaf, or a node above leaves that are such parts themselves. Its sums are
 /// known before.
 ///
@@ -8,36 +6,15 @@ final class SortedTreeStub<Key: Sendable, Value: Sendable>: SortedTreeNode<Key, 
     private let places: Range<Int>
     private let isLeafStub: Bool
     private let elements: UnmadeElements<Key, Value>
-    /// A retained node, once there is one. No `AtomicLazyReference`: the functions of that are not compiled for the type of the node, and look up
-    /// types at run time in each visit, 650 instructions for what are 20.
-    private let node = Atomic<UnsafeRawPointer?>(nil)
+    private let node = LazyReference<SortedTreeNode<Key, Value>>()
 
     fileprivate init(_ places: Range<Int>, isLeafStub: Bool, of elements: UnmadeElements<Key, Value>) {
         (self.places, self.isLeafStub, self.elements) = (places, isLeafStub, elements)
         super.init(stubOf: places.count, weight: elements.weight(places))
     }
 
-    deinit { if let node = node.load(ordering: .acquiring) { reference(node).release() } }
-
     /// The node, if it was visited before; nil otherwise.
-    @inline(__always) var made: SortedTreeNode<Key, Value>? {
-        node.load(ordering: .acquiring).map { reference($0).takeUnretainedValue() }
-    }
-
-    /// Keeps the node unless another thread has kept one meanwhile.
-    /// - Returns: the node that is kept.
-    fileprivate func keep(_ made: SortedTreeNode<Key, Value>) -> SortedTreeNode<Key, Value> {
-        let mine = Unmanaged.passRetained(made)
-        let (isFirst, kept) = node.compareExchange(
-            expected: nil, desired: UnsafeRawPointer(mine.toOpaque()), ordering: .acquiringAndReleasing)
-        guard !isFirst, let kept else { return made }
-        mine.release()
-        return reference(kept).takeUnretainedValue()
-    }
-
-    @inline(__always) private func reference(_ node: UnsafeRawPointer) -> Unmanaged<SortedTreeNode<Key, Value>> {
-        Unmanaged.fromOpaque(node)
-    }
+    @inline(__always) var made: SortedTreeNode<Key, Value>? { node.load() }
 }
 
 /// Where the elements of a tree come from.
@@ -81,7 +58,7 @@ extension SortedTreeStub where Key: TreeKey, Value: Weighted {
     /// The node, which is not kept if this is the first visit.
     var expandedForNow: SortedTreeNode<Key, Value> { made ?? make() }
 
-    @inline(never) private func expand() -> SortedTreeNode<Key, Value> { keep(make()) }
+    @inline(never) private func expand() -> SortedTreeNode<Key, Value> { node.storeIfNil(make()) }
 
     private func make() -> SortedTreeNode<Key, Value> {
         let made = isLeafStub ? leaf() : inner()
