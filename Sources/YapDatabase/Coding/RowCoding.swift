@@ -57,13 +57,16 @@ extension YapDatabaseCodableFormat {
 }
 
 private func undecodable(_ key: RowKey, _ bytes: UnsafeRawBufferPointer?, _ error: any Error) -> YapDatabaseError {
-    YapDatabaseError(
-        .decodingFailed,
+    let advice =
+        RowTable.isDerived(key.collection)
+        ? "It follows from other rows, and is written again when one of them changes; a list that is registered with another version tag writes all."
+        : """
+        If another version of the program wrote it, declare the collection with `version` and `migrating`; otherwise register the serialization for \
+        the collection \"\(key.collection)\" that it was written with.
         """
-        \(key) cannot be decoded: \(decodingCause(error)) The row is in the database, with \(bytes?.count ?? 0) bytes. If another version of \
-        the program wrote it, declare the collection with `version` and `migrating`; otherwise register the serialization for the \
-        collection \"\(key.collection)\" that it was written with.
-        """,
+    return YapDatabaseError(
+        .decodingFailed,
+        "\(key) cannot be decoded: \(decodingCause(error)) The row is in the database, with \(bytes?.count ?? 0) bytes. \(advice)",
         underlying: error)
 }
 

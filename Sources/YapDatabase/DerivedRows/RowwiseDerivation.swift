@@ -153,7 +153,10 @@ private final class RowwiseRun<Derivation: RowwiseDerivation>: DerivationRun {
             let row = try copy?.part.row ?? value(of: change)
             let derived = try row.map { try derivation.derived(from: $0, key: change.key, reader) } ?? []
             try remove(change.former, but: derived.map { $0.key })
-            for (key, value) in derived { try transaction.setDerivedValue(value, target(key), over: copy?.stored) }
+            for (key, value) in derived {
+                let isCopied = key.hasSameBytes(as: change.key)
+                try transaction.setDerivedValue(value, target(key), over: isCopied ? copy?.stored : nil)
+            }
         }
     }
 

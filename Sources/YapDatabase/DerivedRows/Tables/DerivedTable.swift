@@ -135,6 +135,16 @@ final class DerivedTable {
         }
     }
 
+    /// Calls the body with the values of each entry of a place. The body must not change the table. O(entries) without an index of places.
+    func forEachValues(ofPlace place: String, _ body: ([SQLValue]) throws -> Void) throws {
+        let columns = values.indices.map { "\"v\($0)\"" }.joined(separator: ", ")
+        if columns.isEmpty { return }
+        let statement = try store.handle.statement(#"SELECT \#(columns) FROM \#(table) WHERE "place" = ?"#)
+        defer { statement.reset() }
+        try statement.bind(place, at: 1)
+        while try statement.step() { try body(values.indices.map { statement.value(at: $0) }) }
+    }
+
     /// The next 256.
     private func keys(ofPlace place: String, after rowid: Int64) throws -> [(rowid: Int64, key: String)] {
         let statement = try store.handle.statement(

@@ -100,11 +100,35 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
 
     /// The row of a group so far.
     private func known(_ group: String) throws -> GroupChange {
-        let row = try transaction.partToReplace(key(group)) { (row: YapGroupRow<Value>) in
-            GroupFigures(figures: row.figures)
+        do {
+            let row = try transaction.partToReplace(key(group)) { (row: YapGroupRow<Value>) in
+                GroupFigures(figures: row.figures)
+            }
+            guard let row else { return GroupChange(stored: nil, figures: derivation.figures.map { $0.initial }) }
+            return GroupChange(stored: row.stored, figures: states(row.part.figures))
+        } catch {
+            guard YapDatabaseError(undecodable: error) != nil else { throw error }
+            // The row was damaged. It follows from the entries, and must not keep anything from being written.
+            return GroupChange(stored: nil, figures: nil)
         }
-        guard let row else { return GroupChange(stored: nil, figures: derivation.figures.map { $0.initial }) }
-        return GroupChange(stored: row.stored, figures: row.part.figures.map { $0.state })
+    }
+
+    /// Nil if they are not those of the declaration, because the row was damaged.
+    private func states(_ figures: [GroupFigure]) -> [FigureState]? {
+        let rules = derivation.figures
+        guard figures.count == rules.count,
+            figures.indices.allSatisfy({ figures[$0].name.hasSameBytes(as: rules[$0].name) })
+        else { return nil }
+        return figures.map(\.state)
+    }
+
+    /// The figures of a group by its entries, which are all up to date. O(entries of all groups).
+    private func counted(_ group: String) throws -> [FigureState] {
+        var figures = derivation.figures.map { $0.initial }
+        try rows.table.forEachValues(ofPlace: group) { values in
+            for index in figures.indices { figures[index].change(values[index], isAdded: true) }
+        }
+        return figures
     }
 
     func end() throws {
@@ -115,7 +139,7 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
                 try transaction.remove(key(group))
             } else {
                 let row = try derivation.row(
-                    ofGroup: group, count, change.figures[...], in: rows.table,
+                    ofGroup: group, count, (change.figures ?? counted(group))[...], in: rows.table,
                     first: { try value(at: 0, inGroup: group, of: view, change) },
                     last: { try value(at: count - 1, inGroup: group, of: view, change) })
                 try transaction.setDerivedValue(row, key(group), over: change.stored)
@@ -143,15 +167,18 @@ private struct GroupFigures: Decodable {
 private struct GroupChange {
     /// The bytes of the group's row before; nil for a new group, or if they were not read.
     let stored: Data?
-    var figures: [FigureState]
+    /// Nil if the group's row could not be decoded, so that they are counted when all entries are up to date.
+    var figures: [FigureState]?
     /// One of the rows that were changed, mostly the newest, which is often the last one of the group.
     private(set) var row: RowContent?
 
-    init(stored: Data?, figures: [FigureState]) { (self.stored, self.figures) = (stored, figures) }
+    init(stored: Data?, figures: [FigureState]?) { (self.stored, self.figures) = (stored, figures) }
 
     mutating func change(_ values: [SQLValue], isAdded: Bool) {
-        // A row that was damaged may have fewer.
-        for index in 0..<min(values.count, figures.count) { figures[index].change(values[index], isAdded: isAdded) }
+        // An entry that was damaged may have fewer.
+        for index in 0..<min(values.count, figures?.count ?? 0) {
+            figures?[index].change(values[index], isAdded: isAdded)
+        }
     }
 
     /// Keeps a row instead of the one before.

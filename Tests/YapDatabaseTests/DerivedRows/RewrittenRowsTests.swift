@@ -4,8 +4,8 @@ import Testing
 
 @testable import YapDatabase
 
-/// What a write leaves as it was is no change of the rows that follow from it, and no write of them.
-@Suite struct UnchangedRowsTests {
+/// Rows that follow from others are written when these change: not if they stay as they are, and whatever they were before.
+@Suite struct RewrittenRowsTests {
     struct Task: YapPlainCodable, Equatable, Sendable, Identifiable {
         var id: Int
         var person: Int
@@ -23,7 +23,8 @@ import Testing
     private static let board = YapList("board", of: assigned.rows, sortedBy: .ascending(\.other.name))
     private static let byPerson = YapList("byPerson", of: tasks, groupedBy: \.person, sortedBy: .ascending(\.title))
     private static let desks = YapList(
-        "desks", groupsOf: byPerson, keeping: .last, sortedBy: .descending(\.count))
+        "desks", groupsOf: byPerson, figures: [sum], keeping: .last, sortedBy: .descending(\.count))
+    private static let sum = YapFigure.sum(\Task.id)
 
     /// - Parameter keepsObjects: whether the connection has the rows that it wrote in its cache.
     @Test(arguments: [false, true]) func aPersonThatIsStoredAgainChangesNoJoinedRow(keepsObjects: Bool) throws {
@@ -50,6 +51,28 @@ import Testing
             #expect(try Self.changes(coordinator) == ["board": 1, "desks": 1])
             let last = try connection.read { try $0[Self.desks].values().map { $0.last?.title } }
             #expect(last == ["cc", "d"])
+        }
+    }
+
+    /// A derived row that was damaged costs itself until one of the rows that it follows from is written, and keeps none from being written.
+    @Test(arguments: ["x'0102'", "NULL", "x''"]) func damagedRowsAreWrittenAgain(data: String) throws {
+        try withLists(false) { connection, _ throws in
+            try connection.readWrite { transaction throws in
+                try transaction.store.execute("UPDATE yap_derived SET data = \(data) WHERE key IN ('1', '2')")
+            }
+            try connection.readWrite { transaction throws in
+                try transaction[Self.people].save(Person(id: 1, name: "Eve"))
+                try transaction[Self.tasks].save(Task(id: 5, person: 1, title: "e"))
+                try transaction[Self.tasks].save(Task(id: 6, person: 2, title: "f"))
+                try transaction[Self.tasks].remove(4)
+            }
+            try connection.read { transaction throws in
+                let rows = try transaction[Self.board].values().map { "\($0.row.id) \($0.other.name)" }
+                #expect(rows.sorted() == ["1 Eve", "2 Eve", "3 Eve", "5 Eve", "6 Bob"])
+                let desks = try transaction[Self.desks].values()
+                #expect(desks.map(\.name) == ["1", "2"] && desks.map(\.count) == [4, 1])
+                #expect(desks.map { $0.last?.title } == ["e", "f"] && desks.map { $0[Self.sum] } == [11, 6])
+            }
         }
     }
 
