@@ -48,9 +48,9 @@ extension YapDatabaseReadWriteTransaction {
     /// Reads a part of a derived row that is about to be written again; nil if there is no such row. Its rowid is remembered, so that the write
     /// need not find it.
     /// - Parameter part: takes the part out of a row that is decoded already.
-    func partToReplace<Whole: Decodable, Part: Decodable>(
-        _ key: RowKey, _ part: (Whole) -> Part
-    ) throws -> PartToReplace<Part>? {
+    func partToReplace<Whole: Decodable, Taken: Decodable>(
+        _ key: RowKey, _ part: (Whole) -> Taken
+    ) throws -> PartToReplace<Taken>? {
         let caches = try caches
         if let cached = caches.object(key) {
             return PartToReplace(part: part(try cast(cached, "object", key)), stored: nil)
@@ -62,7 +62,7 @@ extension YapDatabaseReadWriteTransaction {
             }
             return try row.withObject { bytes in
                 PartToReplace(
-                    part: try format.decode(Part.self, bytes, ofRow: { key }), stored: bytes.map { Data(stored: $0) })
+                    part: try format.decode(Taken.self, bytes, ofRow: { key }), stored: bytes.map { Data(stored: $0) })
             }
         }
     }
@@ -227,8 +227,8 @@ extension YapDatabaseReadWriteTransaction {
 }
 
 /// A part of a row that is about to be written again.
-struct PartToReplace<Part> {
-    let part: Part
+struct PartToReplace<Taken> {
+    let part: Taken
     /// The bytes of the whole row; nil if they were not read.
     let stored: Data?
 }
