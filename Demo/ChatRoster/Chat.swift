@@ -7,7 +7,7 @@ import LiveTable
 ///   not be stored before the end.
 @MainActor public func runChat(_ options: ChatOptions) throws -> Int32 {
     let keys = try ChatKeys(options.keys)
-    if case .script(let text) = options.traffic { _ = try ScriptFile(text, speed: options.speed, now: 0) }
+    try options.checkScript()
     let screen = try Screen()
     defer { screen.close() }
     let loop = try EventLoop(screen: screen)

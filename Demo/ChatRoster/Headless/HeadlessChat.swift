@@ -13,6 +13,7 @@ import LiveTable
 @MainActor public func runHeadlessChat(
     _ options: ChatOptions, seconds: Double, rate: Double, print: @escaping (String) throws -> Void
 ) throws {
+    try options.checkScript()
     // What it prints as stored, others can read.
     let chat = try openChat(options, isConfirmed: true)
     let now = EventLoop.monotonicSeconds

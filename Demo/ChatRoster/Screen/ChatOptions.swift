@@ -90,6 +90,11 @@ public struct ChatOptions: Sendable {
     /// `demo.sqlite` beside it, for simulated people: a chat that is begun later has none of their messages.
     public static var demoURL: URL { dataFolder.appending(path: "demo.sqlite") }
 
+    /// Throws if a line of the script is wrong: before a file is made for it.
+    func checkScript() throws {
+        if case .script(let text) = traffic { _ = try ScriptFile(text, speed: speed, now: 0) }
+    }
+
     /// - Parameter people: those in the file; for real ones nothing is played by the demo.
     func makeScript(with me: String, _ people: [Person], now: Double) throws -> (any Script)? {
         let real = Set(people.filter { $0.joined != nil && !$0.isSimulated }.map(\.name))

@@ -100,7 +100,8 @@ import Testing
             try handle.truncate(atOffset: 150_000)
             try handle.close()
             let scene = try BrowserScene(path, width: 160, height: 40)
-            #expect(scene.text.contains("cut off"))
+            // The words after it may be on the next line, where the folder has a longer name.
+            #expect(scene.text.contains("is cut"))
             #expect(scene.lines.contains { $0.contains("books") && $0.contains("damaged") })
             #expect(scene.lines.contains { $0.contains("order") && $0.contains("damaged") })
             #expect(scene.text.contains("book-000") && scene.screen.list.failure == nil, "\(scene.text)")

@@ -69,6 +69,11 @@ import YapDatabase
             try Data("this is text".utf8).write(to: folder.appending(path: "chat.sqlite"))
             let run = try chat(folder, ["--seconds", "1"])
             #expect(run.code == 1 && run.errors.contains("chat.sqlite"), "\(run.errors)")
+            try Data("1.5 bob nonsense\n".utf8).write(to: folder.appending(path: "script"))
+            let wrong = try YapRun(
+                ["chat", "--headless", "--db", folder.path + "/new.sqlite", "--script", folder.path + "/script"])
+            #expect(wrong.errors.contains("Line 1 of the script is wrong"), "\(wrong.errors)")
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/new.sqlite"), "a file was made")
             let name = try YapRun(["chat", "--headless", "--as", "a b\u{1B}", "--db", folder.path + "/other.sqlite"])
             #expect(name.code == 2 && name.errors.hasPrefix("yap: "), "\(name.errors)")
             let script = try chat(folder, ["--script", folder.path + "/none"])

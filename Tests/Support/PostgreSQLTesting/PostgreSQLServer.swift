@@ -113,9 +113,12 @@ public final class PostgreSQLServer: @unchecked Sendable {
 
     private func startOnce() throws {
         try? FileManager.default.removeItem(at: pidFile)
-        let options =
-            (["listen_addresses=", "unix_socket_directories=\(folder.path)", "max_connections=200"] + settings)
-            .map { "-c '\($0)'" }.joined(separator: " ")
+        // What its processes share is in its folder: a server that is killed leaves it where it is.
+        let usual = [
+            "listen_addresses=", "unix_socket_directories=\(folder.path)", "max_connections=200",
+            "dynamic_shared_memory_type=mmap",
+        ]
+        let options = (usual + settings).map { "-c '\($0)'" }.joined(separator: " ")
         let started = try spawn(
             """
             cd '\(folder.path)'; rm -f data/postmaster.pid; exec 3<&0; '\(programs.folder)/postgres' -D data \(options) \
@@ -157,15 +160,16 @@ public final class PostgreSQLServer: @unchecked Sendable {
     }
 
     /// Kills the server as `kill -9` does, with all its processes: one that is left would keep the memory that the next start
-    /// wants.
+    /// wants. The system keeps the segment by which a server knows that no other has its folder (the seventh line of the file of its
+    /// process), and has room for 4,096 of them.
     public func kill() throws {
         try shell(
             """
-            data='\(folder.path)/data'; found=yes; while [ -n "$found" ]; do found=; \
+            data='\(folder.path)/data'; segment=$(sed -n '7s/.* //p' "$data/postmaster.pid" 2>/dev/null); found=yes; while [ -n "$found" ]; do found=; \
             kill -9 $(head -n 1 "$data/postmaster.pid" 2>/dev/null) 2>/dev/null; \
             for one in /proc/[0-9]*; do [ "$(readlink $one/cwd)" = "$data" ] || continue; \
             grep -q ') Z ' $one/stat 2>/dev/null && continue; kill -9 ${one#/proc/} 2>/dev/null && found=yes; done; done; \
-            rm -f "$data/postmaster.pid" '\(folder.path)'/.s.PGSQL.*
+            [ -z "$segment" ] || ipcrm -m "$segment" 2>/dev/null; rm -f "$data/postmaster.pid" '\(folder.path)'/.s.PGSQL.*
             """)
         halt()
     }

@@ -26,9 +26,9 @@ final class TestRun: Sendable {
         let suites = try suites(of: options.bundle, selection: options.selection)
         let groups = groups(of: suites, seconds: costs.secondsOfSuites, workers: options.workers)
         state = Mutex(State(groups: groups))
-        // Without digits, for which tests look on screens that show paths too.
-        let name = String((0..<8).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement()! })
-        folder = FileManager.default.temporaryDirectory.appending(path: "yap-run-\(name)")
+        // Without digits, for which tests look on screens that show paths too, and as short as these need them.
+        let name = String((0..<5).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement()! })
+        folder = FileManager.default.temporaryDirectory.appending(path: "yap-\(name)")
         progress = Progress(tests: suites.reduce(0) { $0 + $1.tests.count })
         guard FileManager.default.createFile(atPath: options.log, contents: nil) else {
             throw RunnerError("\(options.log) cannot be written.")

@@ -29,7 +29,7 @@ final class Worker: Sendable {
         child.arguments =
             ["--testing-library", "swift-testing", "--no-parallel", "--event-stream-output-path", path]
             + ["--event-stream-version", "0", "--filter", Self.pattern(tests)]
-        child.environment = ProcessInfo.processInfo.environment.merging(settings) { given, _ in given }
+        child.environment = ProcessInfo.processInfo.environment.merging(settings) { _, ours in ours }
         child.standardInput = FileHandle.nullDevice
         child.standardOutput = output
         child.standardError = output
@@ -56,6 +56,8 @@ final class Worker: Sendable {
             // report shows it.
             "SWT_SWIFT_ERROR_BACKTRACING_ENABLED": "0",
             "YAP_RUN_FOLDER": folder.path,
+            // What a test leaves that crashes a process on purpose, or kills an editor, goes with the run.
+            "TMPDIR": folder.path,
             // What a chat could not send is kept there.
             "XDG_STATE_HOME": folder.appending(path: "state").path,
             // A tmux that is killed leaves its socket.

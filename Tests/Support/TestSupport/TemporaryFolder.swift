@@ -27,9 +27,9 @@ public func withTemporaryFolder<Value>(
 }
 
 private func makeTemporaryFolder(in place: URL = FileManager.default.temporaryDirectory) throws -> URL {
-    // Without digits: tests look for numbers on screens, which show paths too.
-    let name = String((0..<16).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement()! })
+    // Without digits: tests look for numbers on screens, which show paths too. And short, as paths on narrow screens are.
+    let name = String((0..<6).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement()! })
     let folder = place.appending(path: "yap-\(name)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     return folder
 }

@@ -47,7 +47,10 @@ import Testing
         var random = SplitMix64(seed: seed)
         var equal = 0
         for _ in 0..<20_000 {
-            let (a, b) = (Self.row(0, &random), Self.row(random.below(2), &random))
+            let a = Self.row(0, &random)
+            var b = Self.row(random.below(2), &random)
+            // Four fields that agree by chance are too rare.
+            if random.percent(10) { (b.inner, b.text, b.due) = (a.inner, a.text, a.due) }
             let expected = orders.compare(a, b)
             equal += expected == .orderedSame ? 1 : 0
             let (first, second) = (reader.key(of: a), reader.key(of: b))
