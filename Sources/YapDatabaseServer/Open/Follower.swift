@@ -97,12 +97,13 @@ final class Follower: Sendable {
         try withDatabase { database in
             var rest: String?
             do {
-                rest = try server.sendMutations(
-                    by: server.sender, on: database, until: { [server] in .now + server.sendTime(rows: $0) },
+                var sender = MutationSender(
+                    server, by: server.sender, on: database, until: { [server] in .now + server.sendTime(rows: $0) },
                     fetchingUntil: nil
                 ) {
                     try database.newConnection().writePastAuthority($0)
                 }
+                rest = try sender.run()
             } catch let error as YapDatabaseServerError where error.sqlState.map(SQLState.notNow.contains) == true {
                 rest = error.message
             }

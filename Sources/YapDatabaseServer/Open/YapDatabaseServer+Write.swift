@@ -167,11 +167,12 @@ extension YapDatabaseServer: WriteAuthority {
     private func sendFirst(_ connection: YapDatabaseConnection, until deadline: ContinuousClock.Instant) throws {
         var reason: String?
         try retrying(until: deadline) {
-            reason = try sendMutations(
-                by: pusher, on: connection.database, until: { _ in deadline }, fetchingUntil: deadline
+            var sender = MutationSender(
+                self, by: pusher, on: connection.database, until: { _ in deadline }, fetchingUntil: deadline
             ) {
                 try connection.writeHere($0)
             }
+            reason = try sender.run()
         }
         if let reason {
             throw YapDatabaseServerError(

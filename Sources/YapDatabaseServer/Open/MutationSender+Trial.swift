@@ -2,7 +2,7 @@ import Foundation
 import PostgreSQLBridge
 
 /// Asks the server about a whole batch of mutations after it has refused one of them, so that further refusals do not cost a rebase each.
-extension YapDatabaseServer {
+extension MutationSender {
     /// Sends a batch once more without the refused mutation, each mutation behind it with a savepoint, in a transaction that is rolled back. The
     /// mutations behind it may have read what it wrote, so they cannot be stored as they are. Which answers count is decided when they are applied
     /// again: ``Trial``.
@@ -11,17 +11,14 @@ extension YapDatabaseServer {
     ///
     /// Costs two round trips for each mutation of the batch.
     /// - Parameter place: the place of the refused mutation in the batch.
-    func trial(
-        of batch: MutationBatch, refused place: Int, _ refusal: Trial.Refusal, by pusher: Pusher,
-        until end: (_ rows: Int) -> ContinuousClock.Instant
-    ) -> Trial {
+    func trial(of batch: MutationBatch, refused place: Int, _ refusal: Trial.Refusal) -> Trial {
         pusher.letGo()
         var trial = Trial(refused: batch.mutations[place].record.id, refusal, after: place)
         guard place < batch.mutations.count - 1 else { return trial }
         do {
             _ = try pusher.hold(until: end(0), idle: ServerLimits.holdTime(pending: batch.pending))
             trial.accepted = 0
-            try run(&trial, batch, place, refusal, pusher, end)
+            try run(&trial, batch, place, refusal)
         } catch {
             pusher.close()
         }
@@ -30,8 +27,7 @@ extension YapDatabaseServer {
     }
 
     private func run(
-        _ trial: inout Trial, _ batch: MutationBatch, _ refused: Int, _ refusal: Trial.Refusal, _ pusher: Pusher,
-        _ end: (_ rows: Int) -> ContinuousClock.Instant
+        _ trial: inout Trial, _ batch: MutationBatch, _ refused: Int, _ refusal: Trial.Refusal
     ) throws {
         var base = batch.position
         var mark = Pusher.Mark.set
