@@ -18,49 +18,59 @@ extension YapDatabaseFilteredViewTransaction {
             try takeOut(row.rowid, row.key)
         }
         if rows.mayLackOthers || isRearranged {
-            let reader = try ContentReader(transaction, filtering.needs)
-            let asked = Set(rows.changed.map(\.rowid))
-            let asksAll = write?.asking.contains(name) == true
-            try rearrange(after: parent) { rowid, group in
-                try asked.contains(rowid) || asksAll && !settledPages().hasRow(rowid)
-                    ? content(of: rowid, reader).map { try isIncluded($0, group) } ?? false
-                    : settledPages().hasRow(rowid)
-            }
+            try rearrange(rows, after: parent, asksAll: write?.asking.contains(name) == true)
             for row in rows.changed where isRearranged {
                 if let place = try settledPages().place(ofRowid: row.rowid) { try noteUpdate(row, at: place) }
             }
             return
         }
         guard !isTold else { return }
-        var staying = ExactDictionary<[ChangedPlace]>()
-        for row in rows.changed {
-            guard let place = try settledPages().place(ofRowid: row.rowid) else { continue }
-            staying[place.group, default: []].append(ChangedPlace(row: row, place: place))
-        }
         var moving = Dictionary(uniqueKeysWithValues: rows.changed.map { ($0.rowid, $0) })
-        for (group, candidates) in staying.sorted(by: { $0.key < $1.key }) {
-            let unmoved = try settledPages().staying(candidates) { one, before, after in
-                guard let place = try parent.settledPages().place(ofRowid: one.row.rowid),
-                    place.group.hasSameBytes(as: group),
-                    try !filtering.invoke.includes(one.row)
-                        || isIncluded(RowContent(one.row, needs: filtering.needs), group)
-                else { return false }
-                func index(_ rowid: Int64) throws -> Int? {
-                    try parent.settledPages().place(ofRowid: rowid).flatMap {
-                        $0.group.hasSameBytes(as: group) ? $0.index : nil
-                    }
-                }
-                return try (before.map { try index($0) ?? .max < place.index } ?? true)
-                    && (after.map { try index($0) ?? .min > place.index } ?? true)
-            }
-            for one in unmoved {
-                try noteUpdate(one.row, at: one.place)
-                moving[one.row.rowid] = nil
-            }
+        for one in try unmoved(rows.changed, in: parent) {
+            try noteUpdate(one.row, at: one.place)
+            moving[one.row.rowid] = nil
         }
         for row in moving.values.sorted(by: { $0.rowid > $1.rowid }) { try takeOut(row.rowid, row.key) }
         for row in moving.values.sorted(by: { $0.rowid < $1.rowid }) where try parent.settledPages().hasRow(row.rowid) {
             try place(row, from: nil, in: parent)
+        }
+    }
+
+    /// Brings the whole view into the parent's order.
+    /// - Parameter asksAll: whether the filter is asked about all rows that are not shown, and not only about the changed ones.
+    private func rearrange(_ rows: RowsToPlace, after parent: YapDatabaseViewTransaction, asksAll: Bool) throws {
+        let reader = try ContentReader(transaction, filtering.needs)
+        let asked = Set(rows.changed.map(\.rowid))
+        try rearrange(after: parent) { rowid, group in
+            try asked.contains(rowid) || asksAll && !settledPages().hasRow(rowid)
+                ? content(of: rowid, reader).map { try isIncluded($0, group) } ?? false
+                : settledPages().hasRow(rowid)
+        }
+    }
+
+    /// The changed rows that the filter still includes, and that stand between their neighbours as in the parent: they are updated in place.
+    private func unmoved(
+        _ rows: [ChangedRow], in parent: YapDatabaseViewTransaction
+    ) throws -> [ChangedPlace] {
+        var candidates = ExactDictionary<[ChangedPlace]>()
+        for row in rows {
+            guard let place = try settledPages().place(ofRowid: row.rowid) else { continue }
+            candidates[place.group, default: []].append(ChangedPlace(row: row, place: place))
+        }
+        return try candidates.sorted(by: { $0.key < $1.key }).flatMap { group, candidates in
+            func index(_ rowid: Int64) throws -> Int? {
+                try parent.settledPages().place(ofRowid: rowid).flatMap {
+                    $0.group.hasSameBytes(as: group) ? $0.index : nil
+                }
+            }
+            return try settledPages().staying(candidates) { one, before, after in
+                guard let place = try index(one.row.rowid),
+                    try !filtering.invoke.includes(one.row)
+                        || isIncluded(RowContent(one.row, needs: filtering.needs), group)
+                else { return false }
+                return try (before.map { try index($0) ?? .max < place } ?? true)
+                    && (after.map { try index($0) ?? .min > place } ?? true)
+            }
         }
     }
 
