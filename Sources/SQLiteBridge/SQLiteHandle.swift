@@ -193,12 +193,30 @@ public final class SQLiteHandle {
         precondition(dropped == 0, "SQLite committed \(dropped) bytes that are not in the log.")
     }
 
+    /// Rolls back. Also after an error after which SQLite did: an R-tree then still reads the file, if a full-text index refused the commit (SQLite
+    /// 3.40.1), and the next transaction would be in the state from before.
+    public func rollback() throws {
+        if !isAutocommit || (try? execute("BEGIN")) != nil { try execute("ROLLBACK") }
+    }
+
     /// Runs the body without the handle's rules, for statements that SQLite implements with internal ones, such as
     /// `VACUUM`.
     public func withoutRules<Value>(_ body: () throws -> Value) rethrows -> Value {
         guardian?.isSuspended = true
         defer { guardian?.isSuspended = false }
         return try body()
+    }
+
+    /// Runs statements that change the table of the schema itself, and has SQLite read the schema again.
+    public func changingSchema(_ body: () throws -> Void) throws {
+        try withoutRules {
+            try guardian?.setDefensive(false, pointer)
+            defer { try? guardian?.protectSchema(pointer) }
+            try execute("PRAGMA writable_schema = ON")
+            let result = Result(catching: body)
+            try execute("PRAGMA writable_schema = RESET")
+            try result.get()
+        }
     }
 
     /// Makes SQLite read as much as possible of a file with a damaged schema. For a file that is only read.

@@ -12,7 +12,7 @@ final class StatementGuardian {
     /// Installs the authorizer. The guardian must live as long as the handle.
     func protect(_ handle: OpaquePointer) throws {
         try check(yap_distrust_schema(handle))
-        try setDefensive(rules.isDefensive, handle)
+        try protectSchema(handle)
         try check(sqlite3_exec(handle, "PRAGMA cell_size_check = ON", nil, nil, nil))
         let context = Unmanaged.passUnretained(self).toOpaque()
         try check(
@@ -23,6 +23,9 @@ final class StatementGuardian {
                     return guardian.allows(code, first, second, trigger) ? SQLITE_OK : SQLITE_DENY
                 }, context))
     }
+
+    /// Makes the tables of SQLite and of virtual tables read-only for statements, as the rules have it.
+    func protectSchema(_ handle: OpaquePointer) throws { try setDefensive(rules.isDefensive, handle) }
 
     func setDefensive(_ isDefensive: Bool, _ handle: OpaquePointer) throws {
         try check(yap_set_defensive(handle, isDefensive ? 1 : 0))

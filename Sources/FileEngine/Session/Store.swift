@@ -273,7 +273,7 @@ extension Store {
         handle.letGoOfTransaction()
         // The transaction may have made it.
         (hasDerivedRows, knownReplacedRows) = (false, nil)
-        if !handle.isAutocommit { try handle.execute("ROLLBACK") }
+        try handle.rollback()
         shrinkCache()
     }
 

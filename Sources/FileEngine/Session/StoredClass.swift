@@ -1,6 +1,6 @@
 /// What the name of an extension's class in `yap2` says about its content. This is the only list of the classes of this library and of the
 /// original; ``TableOwner`` is the list of their tables.
-struct StoredClass {
+package struct StoredClass {
     private enum Content {
         case fromRows
         /// Derived from another extension, which is derived from the rows.
@@ -18,7 +18,7 @@ struct StoredClass {
     let oldTagKey: String
     private let name: String
 
-    init(_ name: String) {
+    package init(_ name: String) {
         self.name = name
         oldTagKey = name == "YapDatabaseFilteredView" ? "tag" : "version"
         content =
@@ -35,6 +35,15 @@ struct StoredClass {
 
     /// Whether it can be rebuilt from the rows without loss.
     var followsFromRows: Bool { content == .fromRows || content == .fromExtension }
+    /// Whether its content, or a part of it, was stored by hand, and can be had from nowhere else.
+    package var isMadeByHand: Bool {
+        content == .partlyFromRows || ["YapDatabaseManualView", "YapDatabaseCloudCore"].contains(name)
+    }
+    /// Whether this library or the original has a class of that name that keeps something in a file.
+    package var isKnown: Bool {
+        ["YapDatabaseCloudCore", "YapDatabaseCloudKit"].contains(name)
+            || TableOwner.Kind.allCases.contains { $0.classes.contains(name) }
+    }
     /// Whether its content is derived from that of another extension.
     var followsExtension: Bool { content == .fromExtension || content == .ownOfExtension }
     /// Whether another version tag marks it as stale, so that it is filled again.

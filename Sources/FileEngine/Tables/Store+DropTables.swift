@@ -7,7 +7,31 @@ extension Store {
     package func dropTables(ofExtension name: String) throws {
         for pattern in TableOwner.extensionTables {
             let table = pattern.prefix + name + pattern.suffix
-            if try hasTable(table) { try handle.execute("DROP TABLE \(Self.quoted(table))") }
+            if try hasTable(table) { try drop(table) }
+        }
+    }
+
+    /// Whether the file has a table of an extension, whatever its class.
+    package func hasTables(ofExtension name: String) throws -> Bool {
+        try TableOwner.extensionTables.contains { try hasTable($0.prefix + name + $0.suffix) }
+    }
+
+    /// A virtual table removes itself, which it cannot if what it keeps in tables of its own is damaged. Then it is taken out of the schema, and
+    /// these are ordinary tables.
+    private func drop(_ table: String) throws {
+        do {
+            try execute("DROP TABLE \(Self.quoted(table))")
+        } catch let error as YapDatabaseError where error.code == .corrupt || error.code == .sqlite {
+            try handle.changingSchema {
+                try run("DELETE FROM sqlite_master WHERE type = 'table' AND rootpage = 0 AND name = ?") {
+                    try $0.bind(table, at: 1)
+                }
+            }
+            if try hasTable(table) { throw error }
+            let tables = try all("SELECT name FROM sqlite_master WHERE type = 'table'") { $0.text(at: 0) ?? "" }
+            for own in tables where TableOwner.isShadow(own, of: table) {
+                try execute("DROP TABLE \(Self.quoted(own))")
+            }
         }
     }
 

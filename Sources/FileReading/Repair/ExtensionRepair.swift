@@ -67,7 +67,7 @@ struct ExtensionRepair {
                 }
             }
         }
-        try endRound(path)
+        endRound()
     }
 
     /// Mends what the check finds in the copy.
@@ -80,20 +80,17 @@ struct ExtensionRepair {
                 if try mend(name, problem.description, store) { isChanged = true }
             }
         }
-        try endRound(path)
+        endRound()
         return isChanged
     }
 
-    private mutating func endRound(_ path: String) throws {
+    private mutating func endRound() {
         for name in mended { attempts[name, default: 0] += 1 }
         mended = []
-        try forgetVirtual(path)
     }
 
     /// The extensions that this round has mended. An extension with several problems is mended once.
     private var mended: Set<String> = []
-    /// Virtual tables that SQLite cannot open, not even to drop them.
-    private var unopenable: [String] = []
 
     private static func inTransaction(_ path: String, _ body: (Store) throws -> Void) throws {
         let store = try Store(path: path, mode: .readWrite, busyTimeout: 0)
@@ -191,11 +188,7 @@ struct ExtensionRepair {
     private mutating func drop(_ name: String, _ reason: String, _ store: Store) throws {
         let className = try store.registeredExtension(name)?.className
         try noteFilledAgain(name, .dropped, className, reason, store)
-        let virtual = try store.virtualTables(of: name)
-        for table in virtual where (try? store.execute("DROP TABLE \(Store.quoted(table))")) == nil {
-            unopenable.append(table)
-        }
-        if !unopenable.contains(where: virtual.contains) { try store.dropTables(ofExtension: name) }
+        try store.dropTables(ofExtension: name)
         try store.removeYapValues(extension: name)
         let isFollowed = [TableOwner.Kind.view, .fts].contains { $0.classes.contains(className ?? "") }
         guard isFollowed || className == nil else { return }
@@ -205,29 +198,6 @@ struct ExtensionRepair {
             let otherClass = try store.registeredExtension(other)?.className
             parts.append(
                 .init(name: other, className: otherClass, action: .marked, reason: "It may follow from \"\(name)\"."))
-        }
-    }
-
-    /// Removes the virtual tables that SQLite cannot open from the schema, and drops their shadow tables.
-    private mutating func forgetVirtual(_ path: String) throws {
-        guard !unopenable.isEmpty else { return }
-        var rules = SQLiteRules { _ in true }
-        rules.isDefensive = false
-        do {
-            let store = try Store(path: path, mode: .readWrite, rules: rules, busyTimeout: 0)
-            try store.execute("PRAGMA writable_schema = ON")
-            for table in unopenable {
-                try store.run("DELETE FROM sqlite_master WHERE type = 'table' AND rootpage = 0 AND name = ?") {
-                    try $0.bind(table, at: 1)
-                }
-            }
-        }
-        let tables = unopenable
-        unopenable = []
-        let store = try Store(path: path, mode: .readWrite, busyTimeout: 0)
-        let all = try store.tables()
-        for own in all where tables.contains(where: { TableOwner.isShadow(own, of: $0) }) {
-            try store.execute("DROP TABLE \(Store.quoted(own))")
         }
     }
 }

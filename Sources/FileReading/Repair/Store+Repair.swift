@@ -63,16 +63,6 @@ extension Store {
         return (try? execute("INSERT INTO \(table)(\(table)) VALUES ('integrity-check')")) != nil
     }
 
-    /// The virtual tables of an extension.
-    func virtualTables(of name: String) throws -> [String] {
-        try all(
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage = 0 AND name IN (?1, ?2)",
-            bind: {
-                try $0.bind("fts_\(name)", at: 1)
-                try $0.bind("rTreeIndex_\(name)", at: 2)
-            }, read: { $0.text(at: 0) ?? "" })
-    }
-
     /// Deletes rows and says of each what it was.
     /// - Parameters:
     ///   - words: an expression with the words for a row.

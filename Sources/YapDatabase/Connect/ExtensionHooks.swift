@@ -134,3 +134,16 @@ extension YapDatabaseExtension {
         return hooks
     }
 }
+
+extension YapDatabaseError {
+    /// What SQLite says of the tables of an extension names only a table, or not even that.
+    /// - Parameter extension: the words for it.
+    func naming(_ extension: String) -> YapDatabaseError {
+        let words = "It happened in the tables of "
+        guard code == .corrupt || code == .sqlite, sqliteCode != nil, !message.contains(words) else { return self }
+        var named = self
+        named.message +=
+            " \(words)\(`extension`). Another version tag makes them again, as far as they follow from the rows; `yap check` says what is wrong."
+        return named
+    }
+}

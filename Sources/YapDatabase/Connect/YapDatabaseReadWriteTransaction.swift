@@ -179,15 +179,20 @@ extension YapDatabaseReadWriteTransaction {
         ofRowsIn collection: String?, _ notify: (any TransactionHooks) throws -> Void
     ) throws {
         if let collection, RowTable.isDerived(collection) {
-            for name in links.listeners(of: collection) {
-                if let listener = hooks(ofExtension: name) { try notify(listener) }
-            }
+            for name in links.listeners(of: collection) { try notifyExtension(name, notify) }
             return
         }
-        for name in links.notified {
-            if let listener = hooks(ofExtension: name) { try notify(listener) }
-        }
+        for name in links.notified { try notifyExtension(name, notify) }
         try notifyObservers(notify)
+    }
+
+    private func notifyExtension(_ name: String, _ notify: (any TransactionHooks) throws -> Void) throws {
+        guard let listener = hooks(ofExtension: name) else { return }
+        do {
+            try notify(listener)
+        } catch let error as YapDatabaseError {
+            throw error.naming("the extension \"\(name)\"")
+        }
     }
 
     /// Whether an extension wants to know of changes of rows before they happen.
@@ -275,7 +280,16 @@ extension YapDatabaseReadWriteTransaction {
         }
         try store.setSnapshotNumber(commit.version.number)
         try confirm?(self)
-        try connection.database.commit(commit, on: snapshot, in: store)
+        do {
+            try connection.database.commit(commit, on: snapshot, in: store)
+        } catch let error as YapDatabaseError {
+            // Only full-text indexes write their tables then.
+            let indexes = extensions.filter { $0.extension.className == "YapDatabaseFullTextSearch" }
+            throw error.naming(
+                indexes.isEmpty
+                    ? "a full-text index of the file"
+                    : indexes.map { "the index \"\($0.name)\"" }.joined(separator: " or "))
+        }
         connection.current = commit.snapshot
         connection.database.writeGate.memory.end(at: commit.version, links)
         commitActions.forEach { $0() }

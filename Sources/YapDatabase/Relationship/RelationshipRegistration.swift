@@ -19,7 +19,9 @@ struct RelationshipRegistration {
 
     /// - Returns: whether the objects have to be asked for their edges.
     func run(_ previous: RegisteredExtension?) throws -> Bool {
-        guard let previous, try table.exists else {
+        guard let previous, try table.exists,
+            try previous.classVersion < Self.fileVersion || Self.manualColumns.isSubset(of: table.columns)
+        else {
             try table.drop()
             try table.create()
             return true
@@ -34,11 +36,21 @@ struct RelationshipRegistration {
             try table.recreate(keepingManualEdges: Self.manualColumns.isSubset(of: table.columns))
         }
         if previous.classVersion < Self.version { try moveFiles() }
+        try removeEdgesOfLostRows()
         let isOld = previous.classVersion < Self.fileVersion
         guard isOld || previous.isStale || !previous.versionTag.hasSameBytes(as: graph.tag) else { return false }
         if isOld || previous.isStale { try table.removeEdgesWithoutRows() }
         try table.removeProtocolEdges()
         return true
+    }
+
+    /// Removes the edges of rows that are lost and whose rowids new rows will get: a new row would have edges that it does not name, and a rule
+    /// might delete it.
+    private func removeEdgesOfLostRows() throws {
+        let lost = try table.rowidsBehindRows()
+        if lost.isEmpty { return }
+        if (graph.transaction as? YapDatabaseReadWriteTransaction)?.isLoading == true { throw NothingToLoad() }
+        try table.dropEdges(of: lost)
     }
 
     /// Replaces paths by URLs. What the migration cannot read stays, as bytes that name no file.

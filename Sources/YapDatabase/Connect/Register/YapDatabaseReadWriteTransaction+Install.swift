@@ -120,8 +120,21 @@ extension YapDatabaseReadWriteTransaction {
 
     /// Returns the entry in the file from which the new extension can continue; nil if there is none. Drops the tables that were stored under
     /// the name if they are of another class, or if the new extension is in memory only.
+    ///
+    /// An entry that is lost, or names a class that there is not, costs nothing that was stored by hand: the new extension continues with the
+    /// tables as one does whose rows changed while no program updated it.
     private func takeOverPredecessor(of extension: any ExtensionHooks, _ name: String) throws -> RegisteredExtension? {
-        guard var previous = try store.registeredExtension(name) else { return nil }
+        let keeps = `extension`.isPersistent && StoredClass(`extension`.className).isMadeByHand
+        guard var previous = try store.registeredExtension(name) else {
+            guard keeps, try store.hasTables(ofExtension: name) else { return nil }
+            var lost = `extension`.registered
+            lost.isStale = true
+            return lost
+        }
+        if keeps, !StoredClass(previous.className).isKnown {
+            (previous.className, previous.isStale) = (`extension`.className, true)
+            return previous
+        }
         if `extension`.isPersistent, previous.className == `extension`.className {
             // The file does not name all rows that are left out. This program may be able to decode them, so it reads all rows again.
             if try store.otherLeftOutRows(extension: name) > 0 { previous.isStale = true }

@@ -85,6 +85,9 @@ final class IndexCursor {
 }
 
 extension YapDatabaseError {
+    /// Whether a row has a rowid or a key already that must be there once.
+    fileprivate var isConstraint: Bool { sqliteCode.map { $0 & 0xff == SQLiteError.constraint } ?? false }
+
     /// Whether SQLite rejects a statement, rather than fails to run it.
     var concernsQuery: Bool {
         guard code == .sqlite || code == .valueTooLarge, let sqliteCode else { return false }
@@ -122,9 +125,13 @@ extension Store {
         return table
     }
 
-    /// Inserts a row that must be new.
+    /// Inserts a row that is new. Takes the place of what a lost row has left under its rowid, which a new row gets again.
     func insert(_ values: [SQLValue], rowid: Int64, into table: IndexTable) throws {
-        try write(table.insert, values, rowid)
+        do {
+            try write(table.insert, values, rowid)
+        } catch let error as YapDatabaseError where error.isConstraint {
+            try set(values, rowid: rowid, in: table)
+        }
     }
 
     /// Inserts a row or replaces the one with this rowid.

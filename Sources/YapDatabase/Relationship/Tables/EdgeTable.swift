@@ -189,6 +189,17 @@ extension EdgeTable {
         ) { $0.int64(at: 0) }
     }
 
+    /// The rowids of edges that are greater than that of the last row: the next new rows get them. Two searches of indexes.
+    func rowidsBehindRows() throws -> [Int64] {
+        let last = #"(SELECT coalesce(max("rowid"), 0) FROM "database2")"#
+        // A rowid comes before any text, the bytes of a file after it.
+        return try store.all(
+            """
+            SELECT "src" FROM \(table) WHERE "src" > \(last) UNION SELECT "dst" FROM \(table) WHERE "dst" > \(last) AND "dst" < ''
+            """
+        ) { $0.int64(at: 0) }
+    }
+
     /// Removes every edge of some rows.
     /// - Parameters:
     ///   - rows: the rowids.

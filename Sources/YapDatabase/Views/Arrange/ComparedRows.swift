@@ -49,24 +49,22 @@ final class ComparedNumbers: ExtensionMemory {
 
     private func known(_ rowid: Int64) -> UInt64? { firsts.value(ofRow: rowid) ?? others.value(ofRow: rowid) }
 
-    /// Nil if the row cannot be decoded.
+    /// Nil if the row cannot be decoded, or is lost: one bad row of a list keeps no other from getting its place.
     private func number(
         ofRow rowid: Int64, isFirst: Bool, in transaction: YapDatabaseReadTransaction
     ) throws -> UInt64? {
         if let known = known(rowid) { return known }
-        func missing() -> YapDatabaseError { .damagedView(view, "row \(rowid) does not exist") }
         var read: UInt64?
-        var isThere = false
         try transaction.store.withObject(ofRow: rowid) { bytes in
-            isThere = true
             read = try transaction.ifDecodable {
                 try number(bytes) {
-                    guard let key = try transaction.store.key(forRowid: rowid) else { throw missing() }
+                    guard let key = try transaction.store.key(forRowid: rowid) else {
+                        throw YapDatabaseError.damagedView(view, "row \(rowid) does not exist")
+                    }
                     return key
                 }
             }
         }
-        if !isThere { throw missing() }
         guard let read else { return nil }
         if isFirst { firsts.put(read, ofRow: rowid) } else { others.put(read, ofRow: rowid) }
         return read
@@ -161,41 +159,38 @@ final class ComparedContents: ExtensionMemory {
 
     private func known(_ rowid: Int64) -> RowContent? { firsts.value(ofRow: rowid) ?? others.value(ofRow: rowid) }
 
-    /// Returns the row, which must exist; nil if it cannot be decoded.
+    /// Returns the row; nil if it cannot be decoded, or is lost: one bad row of a list keeps no other from getting its place.
     private func row(
         _ rowid: Int64, isFirst: Bool, _ arrangement: Arrangement, in transaction: YapDatabaseReadTransaction
     ) throws -> RowContent? {
         if let row = known(rowid) { return row }
-        let row = try transaction.ifDecodable {
+        let row = try transaction.ifDecodable { () throws -> RowContent? in
             if let sortKey { return try self.row(rowid, sortKey, in: transaction) }
-            return try arrangement.content {
-                guard let row = try transaction.content(ofRowid: rowid, needs: needs) else { throw missing(rowid) }
-                return row
-            }
+            guard let row = try transaction.content(ofRowid: rowid, needs: needs) else { return nil }
+            return try arrangement.content { row }
         }
-        guard let row else { return nil }
+        guard let row = row ?? nil else { return nil }
         if isFirst { firsts.put(row) } else { others.put(row) }
         return row
     }
 
-    /// Returns what decides the order of the row, which must exist.
+    /// Returns what decides the order of the row; nil if it is lost.
     private func row(
         _ rowid: Int64, _ sortKey: FieldPlacing.SortKeyByBytes, in transaction: YapDatabaseReadTransaction
-    ) throws -> RowContent {
+    ) throws -> RowContent? {
         var row: RowContent?
         try transaction.store.withObject(ofRow: rowid) { bytes in
             row = RowContent(
                 rowid: rowid,
                 sortKey: try sortKey(bytes) {
-                    guard let key = try transaction.store.key(forRowid: rowid) else { throw missing(rowid) }
+                    guard let key = try transaction.store.key(forRowid: rowid) else {
+                        throw YapDatabaseError.damagedView(view, "row \(rowid) does not exist")
+                    }
                     return key
                 })
         }
-        guard let row else { throw missing(rowid) }
         return row
     }
-
-    private func missing(_ rowid: Int64) -> YapDatabaseError { .damagedView(view, "row \(rowid) does not exist") }
 
     /// What is remembered of a row at hand: as little as of one that is read.
     private func kept(_ row: RowContent) throws -> RowContent {

@@ -56,6 +56,29 @@ extension Store {
         return pages
     }
 
+    /// The rows of the view whose rowids the next new rows will get, because rows were lost that nothing told the view of. Four searches by
+    /// rowid in the usual case, in which there is none.
+    func rowidsBehindRows(view: String) throws -> [Int64] {
+        let map = mapTable(view)
+        let last = #"(SELECT coalesce(max("rowid"), 0) FROM "database2")"#
+        let found = try first(
+            #"SELECT coalesce((SELECT max("rowid") FROM \#(map)), 0) > \#(last), coalesce((SELECT min("rowid") FROM \#(map)), 0) < 0"#
+        ) { ($0.int64(at: 0) != 0, $0.int64(at: 1) != 0) }
+        let (isBehind, isDerived) = found ?? (false, false)
+        func rowids(_ condition: String) throws -> [Int64] {
+            try all("SELECT \"rowid\" FROM \(map) WHERE \(condition)") { $0.int64(at: 0) }
+        }
+        var behind = isBehind ? try rowids(#""rowid" > \#(last)"#) : []
+        if isDerived {
+            let table = Self.quoted(RowTable.derivedName)
+            let first =
+                try hasTable(RowTable.derivedName)
+                ? "(SELECT coalesce(min(\"rowid\"), \(RowTable.lowestRowid)) FROM \(table))" : "0"
+            behind += try rowids("\"rowid\" < 0 AND \"rowid\" < \(first)")
+        }
+        return behind
+    }
+
     func greatestRowidOfPages(view: String) throws -> Int64 {
         try first("SELECT max(rowid) FROM \(pageTable(view))") { $0.int64(at: 0) } ?? 0
     }

@@ -118,12 +118,29 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
         let store = transaction.store
         if previous == configuration.registered, try store.hasViewTables(view: name) {
             try loadPages()
+            try removeLostRows()
             return false
         }
         try store.dropViewTables(view: name)
         try store.createViewTables(view: name)
         settledPages().isMadeAgain = true
         return true
+    }
+
+    /// Removes the lost rows whose rowids new rows will get: such a row would stand in the view twice.
+    private func removeLostRows() throws {
+        let lost = try transaction.store.rowidsBehindRows(view: name)
+        if lost.isEmpty { return }
+        if (transaction as? YapDatabaseReadWriteTransaction)?.isLoading == true { throw NothingToLoad() }
+        for rowid in lost {
+            do {
+                guard let place = try settledPages().place(ofRowid: rowid) else { continue }
+                // What its key was, nothing says.
+                try remove(rowid, RowKey(collection: "", key: ""), at: place)
+            } catch let error as YapDatabaseError where error.code == .corrupt {
+                // Reading the view says so.
+            }
+        }
     }
 
     /// Makes the pages of the file those of the transaction. They are read when they are used first, if the file has a summary of them.
