@@ -66,7 +66,7 @@ extension BrowserKeys {
             "show only matches, or by fields: =price > 20, or both: dune &=price > 20; Tab: only matching keys",
             hint: "filter"),
         .init(.fullText, ["F"], "query a full-text index, with the syntax of SQLite's MATCH", hint: "full text"),
-        .init(.goTo, [":"], "go to a row by its number or its key", hint: "go to"),
+        .init(.goTo, [":"], "go to a row by its number or key, also by the first letters of one", hint: "go to"),
         .init(.sort, ["s"], "sort a collection by key or rowid, an index by a column", hint: "sort"),
         .init(.sortAscending, ["["], "sort by a field or an expression, the smallest first", hint: "sort up"),
         .init(.sortDescending, ["]"], "sort by a field or an expression, the largest first", hint: "sort down"),

@@ -50,7 +50,7 @@ extension ListPane {
         let line = Rect(x: head.x, y: head.y, width: head.width, height: 1)
         let measure = TextMeasure(theme.unicode)
         let path = subject.path.joined(separator: " · ")
-        let status = status(measure, room: line.width - 3 - min(measure.width(of: path), Self.leastTitle))
+        let status = status(measure, of: path, width: line.width)
         let (start, end) = line.splitLeft(line.width - measure.width(of: status) - 1)
         let style = table.isFocused ? Style(theme.accent, on: .terminal, .bold) : theme.header
         let title = measure.truncated(path, to: start.width - 2)
@@ -61,8 +61,9 @@ extension ListPane {
     /// What is left of a title at least, if the status is long.
     private static let leastTitle = 8
 
-    /// Returns the order, the filter and how many rows there are; of a long filter its beginning.
-    private func status(_ measure: TextMeasure, room: Int) -> String {
+    /// Returns the order, the filter, where one is and how many rows there are; of a long filter its beginning. Where
+    /// one is gives way to all others.
+    private func status(_ measure: TextMeasure, of path: String, width: Int) -> String {
         guard let content else { return isReading ? "reading…" : "" }
         let known = content.groups.compactMap { content.sources[$0]?.count }
         let count = RowCount(known.reduce(0) { $0 + $1.known }, isComplete: known.allSatisfy(\.isComplete))
@@ -71,12 +72,27 @@ extension ListPane {
             search.map { SearchPattern.sign(isFilter: $0.isFilter, isKeysOnly: $0.isKeysOnly) + $0.pattern } ?? "",
             selection.isReversed ? "reversed" : "",
             order?.words ?? subject?.orderName ?? "", whole == nil ? "" : "the end",
-        ]
+        ].filter { !$0.isEmpty }
         let separator = " · "
-        let words = measure.truncated(
-            order.filter { !$0.isEmpty }.joined(separator: separator),
-            to: max(0, room - measure.width(of: separator + rows)))
+        let title = measure.width(of: path)
+        let all = (order + [place(isCounted: count.isComplete), rows].compactMap(\.self)).joined(separator: separator)
+        if title + measure.width(of: all) + 3 <= width { return all }
+        let room = width - 3 - min(title, Self.leastTitle) - measure.width(of: separator + rows)
+        let words = measure.truncated(order.joined(separator: separator), to: max(0, room))
         return [words, rows].filter { !$0.isEmpty }.joined(separator: separator)
+    }
+
+    /// The number of the selected row, as `:` takes it, while the keys move in the list; nil while rows before it are
+    /// not counted.
+    private func place(isCounted: Bool) -> String? {
+        guard table.isFocused, isCounted || beginsWithFirstRow, let number = table.selectedNumber else { return nil }
+        return "row \(RowCount(number))"
+    }
+
+    /// Whether the first row on the screen is the first one of the list, however many there are.
+    private var beginsWithFirstRow: Bool {
+        if case .last = selection.range { return false }
+        return whole == nil && !selection.isReversed
     }
 
     /// How many rows a range shows, before how many there are.

@@ -70,7 +70,8 @@ extension BrowserScreen {
         }
         let sentence =
             isThere == true
-            ? "The row with the key \"\(text)\" is not among the shown ones." : "There is no key \"\(text)\"."
+            ? "The row with the key \"\(text)\" is not among the shown ones."
+            : "There is no key \"\(text)\". K finds keys by a part of them."
         return .failure(sentence)
     }
 
@@ -85,7 +86,8 @@ extension BrowserScreen {
             guard let path = try path(ofKey: text, rows) else { return false }
             list.update { $0.select(path, source: $1, at: now()) }
             if let there = rows.texts(at: path)?.key, there != text {
-                show(notice: "There is no key \"\(text)\"; this is the first one after it.")
+                let relation = there.hasPrefix(text) ? "that begins so" : "after it"
+                show(notice: "There is no key \"\(text)\"; this is the first one \(relation).")
             }
             showRow()
         } catch {

@@ -35,6 +35,10 @@ extension Table {
         return true
     }
 
+    /// The number of the selected row among those of all sections, as ``TableCommand/selectNumber(_:)`` takes it; nil if
+    /// none is selected. O(log s) for s sections.
+    package var selectedNumber: Int? { selectedPath.map { counts.rank(of: $0) + 1 } }
+
     /// Selects the row with a key without scrolling, for restoring a stored selection. Selects nothing if the key is
     /// nil or not shown.
     ///

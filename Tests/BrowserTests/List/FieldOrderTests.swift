@@ -10,7 +10,7 @@ import Testing
     @Test func aListIsSortedByAFieldInBothDirections() throws {
         try inBooks { scene in
             sort(scene, "]", by: "price")
-            #expect(scene.text.contains("by price ↓ · 481 rows"), "\(scene.text)")
+            #expect(scene.text.contains("by price ↓ · row 1 · 481 rows"), "\(scene.text)")
             let prices = fields(scene, "price").compactMap(Double.init)
             #expect(prices.count == 481 && prices == prices.sorted(by: >))
             #expect(scene.screen.list.table.selectedPath == RowPath(section: 0, row: 0))

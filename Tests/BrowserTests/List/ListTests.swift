@@ -45,6 +45,44 @@ import Testing
         }
     }
 
+    @Test func theTitleSaysWhichRowIsSelectedWhileTheKeysMoveInTheList() throws {
+        try inList("books") { scene in
+            #expect(scene.text.contains("row 1 · 481 rows"))
+            scene.type(":book-300")
+            scene.press(.enter)
+            let number = try #require(scene.screen.list.table.selectedPath).row + 1
+            #expect(scene.text.contains("row \(number) · 481 rows"))
+            scene.type("r")
+            #expect(scene.text.contains("reversed · row \(482 - number) · 481 rows"))
+            scene.type("rR")
+            range(scene, "last 50")
+            scene.type("G")
+            #expect(scene.text.contains("row 50 · 50 of 481 rows"))
+            scene.type("h")
+            #expect(scene.text.contains(" 50 of 481 rows") && !scene.text.contains("row 50"))
+        }
+    }
+
+    /// As `:` and `G` count them.
+    @Test func theNumberOfARowCountsThoseOfTheGroupsBefore() throws {
+        try withFile("books") { path in
+            let scene = try BrowserScene(path)
+            scene.screen.tree.select(.view("order"), at: 0)
+            scene.screen.open()
+            scene.type("103G")
+            #expect(scene.screen.list.table.selectedPath == RowPath(section: 1, row: 0))
+            #expect(scene.text.contains("row 103 · 481 rows"))
+        }
+    }
+
+    @Test func theNumberOfARowGivesWayToTheNameOfTheList() throws {
+        try withFile("books", changedBy: "UPDATE database2 SET collection = 'a collection of a long name'") { path in
+            let scene = try BrowserScene(path, width: 40, height: 12)
+            scene.press(.enter)
+            #expect(scene.text.contains("a collection of a long name   481 rows"), "\(scene.text)")
+        }
+    }
+
     @Test func aRowIsGoneToByItsNumberOrItsKey() throws {
         try inList("books") { scene in
             scene.type(":100")

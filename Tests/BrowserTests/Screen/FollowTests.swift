@@ -80,7 +80,7 @@ import Testing
             try write(#"UPDATE database2 SET data = '{"text": "needle"}' WHERE rowid IN (5, 7)"#)
             scene.screen.advance()
             scene.wait()
-            #expect(scene.text.contains("&needle · 2 rows"))
+            #expect(scene.text.contains("&needle · row 1 · 2 rows"))
             scene.press(.escape)
             #expect(scene.text.contains("120 rows"))
         }
@@ -153,7 +153,7 @@ import Testing
             scene.wait()
             let state = try #require(scene.screen.state.search)
             #expect(state.search.isDone && state.search.count == 5)
-            if isFilter { #expect(scene.text.contains("&needle · 5 rows")) }
+            if isFilter { #expect(scene.text.contains("&needle · row 1 · 5 rows")) }
         }
     }
 

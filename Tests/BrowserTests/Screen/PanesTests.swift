@@ -48,7 +48,7 @@ import Testing
                 scene,
                 """
                 ────────────────────────────┬───────────────────────────────────────────────────
-                 COLLECTIONS             1 ▐│ order                                    481 rows
+                 COLLECTIONS             1 ▐│ order                            row 1 · 481 rows
                    books                481▐│ key        sales  price  title
                  VIEWS                   3 ▐│ cooking                                      102 ▐
                  ▸ inStock FilteredView "s…▐│▌book-364  817484  39.41  Title 00183
@@ -106,7 +106,7 @@ import Testing
                 scene,
                 """
                 ──────────────────────────────────────────────────
-                 books                                   481 rows
+                 books                           row 1 · 481 rows
                  key        sales  price  genre    title
                 ▌book-000  683240  27.61  mystery  Title 42300   ▐
                  book-001  199767  41.16  travel   Title 86793

@@ -34,7 +34,7 @@ import Testing
             scene.press(.tab)
             scene.type("11")
             scene.press(.enter)
-            #expect(scene.text.contains("keys&11 · 11 rows"))
+            #expect(scene.text.contains("keys&11 · row 1 · 11 rows"))
         }
     }
 

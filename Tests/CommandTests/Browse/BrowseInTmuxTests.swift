@@ -17,7 +17,7 @@ import Testing
             try await shell.press("k", "k", "Enter", "/", "number 77", "Enter")
             try await shell.shows("▌k077")
             try await shell.press("&", "number 11", "Enter")
-            try await shell.shows("&number 11 · 11 rows")
+            try await shell.shows("&number 11 · row 1 · 11 rows")
             try await shell.press("Escape")
             try await shell.shows("120 rows")
             try await shell.press("r", "c")

@@ -21,7 +21,7 @@ import Testing
             try await shell.shows(" \(count + 3) rows")
             try await waitForRow("│▌bob-10 ", inLine: line, of: shell)
             try await shell.press("&", "third words", "Enter")
-            try await shell.shows("&third words · 1 row")
+            try await shell.shows("&third words · row 1 · 1 row")
             try await shell.press("q")
             try await shell.expectEnd(exitCode: 0)
         }
