@@ -27,7 +27,8 @@ extension RowDetails {
     var rowFacts: [RowSection.Fact] {
         var facts: [RowSection.Fact] = []
         if let address = row.address {
-            facts.append(.init(name: "collection", value: address.collection.text))
+            let name = address.collection.derivingExtension == nil ? "collection" : "derived by"
+            facts.append(.init(name: name, value: address.collection.derivingExtension ?? address.collection.text))
             facts.append(.init(name: "key", value: address.key.text))
         }
         facts.append(.init(name: "rowid", value: String(row.rowid)))
@@ -48,6 +49,19 @@ extension RowDetails {
         }
         let problems = [problem].compactMap(\.self) + (membership?.problems ?? [])
         return facts + problems.map { .init(name: "", value: $0, isWrong: true) }
+    }
+
+    /// What a derived row follows from.
+    var originFacts: [RowSection.Fact] {
+        (membership?.origins ?? []).map { origin in
+            switch origin {
+            case .row(let rowid, let address, let field):
+                .init(name: field, value: address.words, target: .stored(rowid))
+            case .group(let view, let name):
+                .init(
+                    name: "group", value: "\(view)/\(name)", target: .list(.group(view: view, name: name), rowid: nil))
+            }
+        }
     }
 
     /// The indexes that have the row, each with its columns.
@@ -73,7 +87,7 @@ extension RowDetails {
     var edgeFacts: [RowSection.Fact] {
         guard let membership else { return [] }
         let facts = membership.edges.map { edge in
-            let other = edge.other.map { "\($0.collection.text)/\($0.key.text)" } ?? edge.target.summary
+            let other = edge.other?.words ?? edge.target.summary
             let rules = edge.rules.words.map { ", " + $0 }.joined()
             return RowSection.Fact(
                 name: edge.isOut ? "\(edge.name) to" : "\(edge.name) from", value: other + rules,

@@ -16,6 +16,7 @@ struct RowSections: Sendable {
         add(.metadata, loaded.metadata, loaded.row.metadata, foldings, isRaw)
         add(loaded.subject.tableName, facts: loaded.columnFacts)
         add("Row", facts: loaded.rowFacts)
+        add("From", facts: loaded.originFacts)
         add("In", facts: loaded.placeFacts + loaded.indexFacts)
         add("Edges", facts: loaded.edgeFacts)
         add("Beside it", facts: loaded.neighbours.map { .init(name: $0.name, value: $0.key, target: .row($0.rowid)) })

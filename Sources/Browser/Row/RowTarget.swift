@@ -9,8 +9,8 @@ enum RowTarget: Hashable, Sendable {
     case row(Int64)
     /// The row of a collection with a rowid, as in an edge.
     case stored(Int64)
-    /// A list that has the row.
-    case list(TreeItem, rowid: Int64)
+    /// A list, at a row that it has; at its first one without a rowid.
+    case list(TreeItem, rowid: Int64?)
     /// A line of the same value.
     case path(ValuePath)
     /// Unfolds or folds the value there.

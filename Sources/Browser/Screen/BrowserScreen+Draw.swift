@@ -126,7 +126,7 @@ extension RowPane {
 }
 
 extension RowDetails {
-    var title: String { row.address.map { "\($0.collection.text)/\($0.key.text)" } ?? "row \(row.rowid)" }
+    var title: String { row.address?.words ?? "row \(row.rowid)" }
 }
 
 /// Paths as people write them.

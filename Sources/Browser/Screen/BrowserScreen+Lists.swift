@@ -154,8 +154,8 @@ extension BrowserScreen {
     }
 
     /// Shows a list with one of its rows selected.
-    func go(to rowid: Int64, in subject: ListSubject, _ item: TreeItem) {
-        state.reading.goal = Goal(subject: subject, target: .row(rowid))
+    func go(to rowid: Int64?, in subject: ListSubject, _ item: TreeItem) {
+        state.reading.goal = rowid.map { Goal(subject: subject, target: .row($0)) }
         tree.select(item, at: now())
         if subject == list.subject { reachGoal() } else { show(subject) }
         move(to: .list)

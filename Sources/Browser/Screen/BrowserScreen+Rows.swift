@@ -90,8 +90,7 @@ extension BrowserScreen {
         case .path(let path):
             guard !row.select(path, at: now()) else { return }
             show(notice: "\(path) is folded away. o unfolds everything.")
-        case .place(let place, let rowid):
-            go(to: rowid, in: .view(place.view, groups: [place.group]), .group(view: place.view, name: place.group))
+        case .place(let place, let rowid): go(to: rowid, at: place)
         case .row(let rowid):
             guard let path = list.rows?.path(of: .of(rowid: rowid)) else { return }
             list.update { $0.select(path, source: $1, at: now()) }
@@ -104,9 +103,16 @@ extension BrowserScreen {
         }
     }
 
-    /// Shows the row with a rowid in its collection.
+    private func go(to rowid: Int64, at place: ViewPlace) {
+        go(to: rowid, in: .view(place.view, groups: [place.group]), .group(view: place.view, name: place.group))
+    }
+
+    /// Shows the row with a rowid in its collection, a derived row in the first list that has it.
     private func goToStored(_ rowid: Int64) {
         do {
+            if let catalog = tree.known?.catalog, let place = try file.snapshot.derivedPlace(of: rowid, in: catalog) {
+                return go(to: rowid, at: place)
+            }
             let found = try file.snapshot.row(rowid, valueBytes: 0)
             guard let collection = found.address?.collection else {
                 return show(failure: "There is no row \(rowid) in the file.")

@@ -67,6 +67,8 @@ package struct Catalog: Sendable {
     package var smallValues = 0
     /// The classes of other extensions recorded in `yap2`, by extension.
     package var others: [String: String] = [:]
+    /// What the extensions that derive rows read, by extension.
+    package var derivations: [String: Derivation] = [:]
     package var facts: FileFacts
     /// The damage of the file, in sentences.
     package var damage: [String] = []

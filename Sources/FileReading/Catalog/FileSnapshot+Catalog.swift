@@ -156,6 +156,7 @@ extension FileSnapshot {
                         damage: ["yap2 names the view \"\(name)\", but it has no page table."], hasPages: false))
             } else {
                 catalog.others[name] = className
+                if TableOwner.Kind.derived.classes.contains(className) { catalog.derivations[name] = .init(values) }
             }
         }
     }

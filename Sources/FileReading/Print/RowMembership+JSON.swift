@@ -7,6 +7,7 @@ import FileEngine
 /// | `views` | `{"view":…,"group":…,"index":…}` |
 /// | `indexes` | `{"index":…,"columns":{…}}` |
 /// | `fullText`, `rTrees` | the name |
+/// | `from`, of a derived row | `{"field":…,"collection":…,"key":…}` of a row from which it follows, or `{"view":…,"group":…}` of the group that it is about |
 /// | `edges` | `{"relationship":…,"name":…,"direction":"out"` or `"in"`, then the other row's collection and key, or `to` if it is no row`}` |
 extension RowMembership {
     package func json() -> [UInt8] {
@@ -39,6 +40,19 @@ extension RowMembership {
             json.add("rules", Int(edge.rules.number))
             json.add("ruleNames", edge.rules.words)
             json.add("manual", edge.isManual)
+        }
+        if !origins.isEmpty {
+            json.add("from", origins) { origin, json in
+                switch origin {
+                case .row(_, let address, let field):
+                    json.add("field", field)
+                    json.add("collection", address.collection)
+                    json.add("key", address.key)
+                case .group(let view, let name):
+                    json.add("view", view)
+                    json.add("group", name)
+                }
+            }
         }
         if hasMoreEdges { json.add("hasMoreEdges", true) }
         return json.closed()

@@ -26,6 +26,9 @@ package struct BrowsedRow: Hashable, Sendable {
     package struct Address: Hashable, Sendable {
         package var collection: StoredText
         package var key: StoredText
+
+        /// As a person reads it: `books/dune`, of a derived row `inbox/room 1`.
+        package var words: String { "\(RowKey.shown(collection: collection.text))/\(key.text)" }
     }
 }
 

@@ -20,7 +20,11 @@ extension FileSnapshot {
 
     /// The table of a row: derived rows, which views over them name, have one of their own.
     private func rowTable(of rowid: Int64) throws -> FileSchema.Table {
-        guard RowTable.isDerived(rowid), let table = schema.tables[TableOwner.derivedRowsTable],
+        try rowTable(isDerived: RowTable.isDerived(rowid))
+    }
+
+    private func rowTable(isDerived: Bool) throws -> FileSchema.Table {
+        guard isDerived, let table = schema.tables[TableOwner.derivedRowsTable],
             table.has("collection", "key"), table.hasRowid
         else { return try rowTable() }
         return table
@@ -35,7 +39,7 @@ extension FileSnapshot {
 
     /// Returns the rowid of a key; nil if there is none. One search in the index.
     package func rowid(_ collection: StoredText, _ key: StoredText) throws -> Int64? {
-        let table = try rowTable()
+        let table = try rowTable(isDerived: RowTable.isDerived(collection.text))
         return try read { store in
             try store.first(
                 #"SELECT rowid FROM \#(table.name.quotedSQL) WHERE "collection" = ? AND "key" = ?"#,

@@ -1,3 +1,4 @@
+import FileEngine
 import SQLiteBridge
 
 /// A name or key as stored in the file: text whose bytes need not be UTF-8, or a blob.
@@ -22,6 +23,14 @@ package struct StoredText: Hashable, Sendable {
 
     /// The text for display; invalid UTF-8 becomes U+FFFD.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension StoredText {
+    /// The name of the collection that has the rows which a list or a join derives.
+    package init(derivedBy name: String) { self.init(RowTable.derivedMark + name) }
+
+    /// The extension that derives the rows of the collection with this name; nil if programs write them.
+    package var derivingExtension: String? { RowTable.derivingExtension(ofCollection: text) }
 }
 
 extension StoredText: CustomStringConvertible {

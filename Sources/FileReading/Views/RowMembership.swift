@@ -1,7 +1,8 @@
 import FileEngine
 import SQLiteBridge
 
-/// What a row is in: views with its group and place, indexes with its columns, full-text indexes and R-trees, and its edges by key.
+/// What a row is in: views with its group and place, indexes with its columns, full-text indexes and R-trees, and its edges by key. Of a derived
+/// row also what it follows from.
 package struct RowMembership: Sendable {
     package struct IndexRow: Hashable, Sendable {
         package var index: String
@@ -34,6 +35,7 @@ package struct RowMembership: Sendable {
     package private(set) var fullText: [String] = []
     package private(set) var rTrees: [String] = []
     package private(set) var edges: [Edge] = []
+    package private(set) var origins: [RowOrigin] = []
     /// Whether there are more edges than are listed.
     package private(set) var hasMoreEdges = false
     /// Why a part is missing, in sentences.
@@ -48,6 +50,12 @@ package struct RowMembership: Sendable {
     package init(
         _ rowid: Int64, _ snapshot: FileSnapshot, _ catalog: Catalog, pages: [String: ViewPageList] = [:]
     ) throws {
+        if RowTable.isDerived(rowid) {
+            try attempt("rows from which it follows") { membership in
+                guard let address = try snapshot.read({ try snapshot.keyRow(rowid, $0) }).address else { return }
+                membership.origins = try snapshot.origins(of: address, in: catalog)
+            }
+        }
         try attempt("views") { try $0.places = snapshot.places(of: rowid, in: catalog, pages: pages) }
         try attempt("indexes") { try $0.indexes = Self.indexRows(rowid, snapshot, catalog) }
         try attempt("full-text indexes") { membership in

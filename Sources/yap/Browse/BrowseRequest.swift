@@ -5,7 +5,7 @@ struct BrowseRequest {
     enum Subject {
         case listing
         case rows(ListSubject)
-        /// The part before each slash may be the collection; the first combination that exists counts.
+        /// The part before each slash may be the collection, or what derives the row; the first combination that exists counts.
         case row([(collection: StoredText, key: StoredText)])
         case search(SearchText, collection: StoredText?, isKeysOnly: Bool)
     }
@@ -76,9 +76,8 @@ struct BrowseRequest {
     private static func addresses(_ text: String) -> [(collection: StoredText, key: StoredText)] {
         let slashes = text.indices.filter { text[$0] == "/" }
         if slashes.isEmpty { return [(StoredText(""), StoredText(text))] }
-        return slashes.map {
-            (StoredText(String(text[..<$0])), StoredText(String(text[text.index(after: $0)...])))
-        }
+        let parts = slashes.map { (String(text[..<$0]), StoredText(String(text[text.index(after: $0)...]))) }
+        return parts.map { (StoredText($0), $1) } + parts.map { (StoredText(derivedBy: $0), $1) }
     }
 
     private static func selection(_ options: ParsedOptions) throws -> RowSelection {

@@ -41,6 +41,41 @@ private struct TooLong: Error, CustomStringConvertible {
         }
     }
 
+    /// It has the name of what derives it, and not that of its collection, which begins with a private character.
+    @Test func aJoinedRowLeadsToTheRowsThatItJoins() throws {
+        let rowid: Int64 = -1 << 62 - 1
+        let page = "x'FFFFFFFFFFFFFFBF'"
+        let sql = [
+            "CREATE TABLE yap_derived (rowid INTEGER PRIMARY KEY, collection, key, data, metadata)",
+            "INSERT INTO yap_derived VALUES (\(rowid), char(1114109) || 'joined', 'k003', '{}', NULL)",
+            "CREATE TABLE \"derived_joined.rows\" (rowid INTEGER PRIMARY KEY, key, place)",
+            "INSERT INTO \"derived_joined.rows\" VALUES (4, 'k003', 'k007')",
+            """
+            INSERT INTO yap2 VALUES ('joined.rows', 'class', 'YapDatabaseDerivedRows'), ('joined.rows', 'collections',
+            '{"only":["c"],"tag":"1"}')
+            """,
+            "DELETE FROM view_manual_map WHERE rowid <> 1",
+            "UPDATE view_manual_map SET rowid = \(rowid)",
+            "DELETE FROM view_manual_page WHERE pageKey NOT IN (SELECT pageKey FROM view_manual_map)",
+            "UPDATE view_manual_page SET prevPageKey = NULL, count = 1, data = \(page)",
+        ]
+        try withFile("json") { path in
+            try change(path, sql)
+            for (field, key) in [("row", "k003"), ("other", "k007")] {
+                let scene = try BrowserScene(path, height: 60)
+                scene.screen.tree.select(.view("manual"), at: 0)
+                scene.screen.open()
+                #expect(scene.text.contains("joined/k003") && scene.text.contains("joined.rows"), "\(scene.text)")
+                scene.press(.enter)
+                try select(scene, field)
+                #expect(scene.text.contains("›\(field)"))
+                scene.press(.enter)
+                #expect(scene.screen.list.subject == .collection(StoredText("c"), by: .key))
+                #expect(scene.screen.list.selectedTexts?.key == key)
+            }
+        }
+    }
+
     @Test func valuesAreFoldedAndUnfolded() throws {
         let nested = #"{"tags": ["a", "b"], "inner": {"deep": [1, 2]}}"#
         try inRow("json", changedBy: "UPDATE database2 SET data = CAST('\(nested)' AS BLOB) WHERE rowid = 1") { scene in

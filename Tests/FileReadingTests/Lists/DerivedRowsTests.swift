@@ -41,6 +41,72 @@ import YapDatabase
         }
     }
 
+    @Test func aGroupsRowNamesTheGroup() throws {
+        try withFile { path in
+            #expect(try origins(of: "room 1", derivedBy: "inbox", path) == [.group(view: "rooms", name: "room 1")])
+            let snapshot = try BrowsedFile(path: path).snapshot
+            let rowid = try #require(try snapshot.rowid(StoredText(derivedBy: "inbox"), StoredText("room 1")))
+            let membership = try RowMembership(rowid, snapshot, snapshot.catalog())
+            #expect(membership.origins == [.group(view: "rooms", name: "room 1")] && membership.problems == [])
+            let json = String(decoding: membership.json(), as: UTF8.self)
+            #expect(json.contains(#""from":[{"view":"rooms","group":"room 1"}]"#), "\(json)")
+            #expect(try snapshot.row(rowid).address?.words == "inbox/room 1")
+        }
+    }
+
+    private struct Seat: Codable, Sendable, Identifiable {
+        var id: String
+        var person: String
+        var room: String
+        var tags: [String]
+    }
+
+    private struct Person: Codable, Sendable, Identifiable {
+        var id: String
+    }
+
+    private static let seats = YapCollection("seats", of: Seat.self)
+    private static let people = YapCollection("people", of: Person.self)
+    private static let sitters = YapJoin("sitters", of: seats, joining: \.person, to: people)
+    private static let places = YapJoin("places", of: sitters.rows, joining: \.row.room, to: inbox.collection)
+    private static let roster = YapList(
+        "roster", of: places.rows, groupedBy: \.other.name, sortedBy: .ascending(\.row.row.id))
+    private static let tagged = YapList("tagged", of: seats, groupedByEach: \.tags, sortedBy: .ascending(\.row.id))
+
+    /// A joined row that no list has stands for its own; the keys are those that a person knows.
+    @Test func joinedRowsNameTheRowsThatTheyJoin() throws {
+        try withFile { path in
+            let database = try YapDatabase(url: URL(filePath: path))
+            try database.register(Self.rooms, Self.inbox, Self.sitters, Self.places, Self.roster, Self.tagged)
+            try database.newConnection().readWrite { transaction in
+                try transaction[Self.people].save(Person(id: "ada"))
+                let seat = Seat(id: "1:a", person: "ada", room: "room 1", tags: ["window", "1:b"])
+                try transaction[Self.seats].save(seat)
+            }
+            try database.close()
+            func rows(_ origins: [RowOrigin]) -> [String] {
+                origins.map {
+                    guard case .row(_, let address, let field) = $0 else { return "a group" }
+                    return "\(field) \(address.words)"
+                }
+            }
+            #expect(
+                try rows(origins(of: "1:a", derivedBy: "places", path)) == [
+                    "row.row seats/1:a", "row.other people/ada", "other inbox/room 1",
+                ])
+            for tag in ["window", "1:b"] {
+                #expect(try rows(origins(of: "3:1:a\(tag)", derivedBy: "tagged", path)) == ["row seats/1:a"])
+            }
+            #expect(try origins(of: "none", derivedBy: "places", path).isEmpty)
+        }
+    }
+
+    private func origins(of key: String, derivedBy name: String, _ path: String) throws -> [RowOrigin] {
+        let snapshot = try BrowsedFile(path: path).snapshot
+        let address = BrowsedRow.Address(collection: StoredText(derivedBy: name), key: StoredText(key))
+        return try snapshot.origins(of: address, in: snapshot.catalog())
+    }
+
     /// What is exported is imported whole: the list is loaded, not filled again, and is right.
     @Test func aFileIsExportedAndImported() throws {
         try withFile { path in
