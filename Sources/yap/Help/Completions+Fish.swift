@@ -4,17 +4,24 @@ extension Completions {
             + commands.map {
                 "complete -c yap -n __fish_use_subcommand -f -a \($0.name) -d \(quoted($0.summary))"
             }
+            + Self.alone.map { "complete -c yap -n __fish_use_subcommand -l \($0.name) -d \(quoted($0.help))" }
             + commands.flatMap { command in
                 let condition = "complete -c yap -n \(quoted("__fish_seen_subcommand_from \(command.name)"))"
-                let words = operands(of: command).map { "\(condition) -f -a \(quoted($0.joined(separator: " ")))" }
+                let words = words(of: command).joined(separator: " ")
+                // The word for the command is among those that follow `help`.
+                let given = self.words(of: command).filter { $0 != command.name }.joined(separator: " ")
+                let isFirst =
+                    "__fish_seen_subcommand_from \(command.name); and not __fish_seen_subcommand_from \(given)"
+                let first = "complete -c yap -n \(quoted(isFirst)) -f -a \(quoted(words))"
                 let beside = optionsWithOperands(of: command).map { option in
                     let isGiven = "__fish_seen_subcommand_from \(command.name); and __fish_contains_opt \(option.name)"
                     return
                         "complete -c yap -n \(quoted(isGiven)) -f -a \(quoted(option.choices.joined(separator: " ")))"
                 }
-                return (words.map { [$0] } ?? []) + beside
+                return (words.isEmpty ? [] : [first]) + beside
                     + command.allOptions.map {
-                        "\(condition) -l \($0.name)\(fishValues(of: $0)) -d \(quoted($0.help))"
+                        let letter = $0.letter.map { " -s \($0)" } ?? ""
+                        return "\(condition)\(letter) -l \($0.name)\(fishValues(of: $0)) -d \(quoted($0.help))"
                     }
             }
     }

@@ -23,14 +23,21 @@ struct Completions {
         command.options.filter { $0.argument == nil && !$0.choices.isEmpty }
     }
 
-    /// Returns the operands that a command takes; nil for files.
-    func operands(of command: Command) -> [String]? {
+    /// Returns the words of which a command takes one before anything else; none for files.
+    func words(of command: Command) -> [String] {
         switch command.name {
         case "help": commands.map(\.name)
         case "completions": Shell.allCases.map(\.rawValue)
-        default: nil
+        case "server": ServerAction.allCases.map(\.rawValue)
+        case "chat": ["export", "import"]
+        default: []
         }
     }
+
+    /// The options that stand in place of a command.
+    static let alone = [
+        (name: "help", help: "Explains yap and lists its commands."), (name: "version", help: "Prints the version."),
+    ]
 }
 
 extension Option {

@@ -120,7 +120,8 @@ import YapDatabaseServer
     return ExitCode.good
 }
 
-private enum ServerAction: String, CaseIterable {
+/// What `yap server` does, by the word that says so.
+enum ServerAction: String, CaseIterable {
     case `init`, status, grant, revoke, protect, purge, rows, restore, take, detach
 
     var needsSpace: Bool { self == .grant || self == .revoke || self == .purge || self == .rows || self == .protect }

@@ -9,6 +9,10 @@ import Testing
         (["yap", "completions", "z"], "zsh"),
         (["yap", "check", ""], ""), (["yap", "lab", ""], ""), (["yap", "lab", "--gallery", "ro"], "roster"),
         (["yap", "lab", "--json", "--gallery", "hi"], "hi"), (["yap", "lab", "--gallery", "--j"], "--json"),
+        (["yap", "server", "re"], "revoke restore"), (["yap", "server", "--space", "tea", "st"], "status"),
+        (["yap", "server", "status", ""], ""), (["yap", "chat", "i"], "import"), (["yap", "chat", "import", ""], ""),
+        (["yap", "help", "ser"], "server"), (["yap", "--v"], "--version"),
+        (["yap", "chat", "--motion", "="], "full reduced none"), (["yap", "chat", "--motion", "=", "r"], "reduced"),
     ])
     func bashCompletes(words: [String], expected: String) throws {
         let script = """
@@ -25,7 +29,8 @@ import Testing
         .enabled(if: isInstalled("/usr/bin/fish")),
         arguments: [
             ("yap chat --mo", "--motion"), ("yap chat --motion f", "full"), ("yap comp", "completions"),
-            ("yap lab --gallery ros", "roster"),
+            ("yap lab --gallery ros", "roster"), ("yap server res", "restore"), ("yap help ser", "server"),
+            ("yap --vers", "--version"), ("yap chat --motion=f", "--motion=full"),
         ])
     func fishCompletes(line: String, expected: String) throws {
         let answer = try output(of: "/usr/bin/fish", ["-c", "\(try completions("fish"))\ncomplete -C '\(line)'"])
@@ -41,6 +46,17 @@ import Testing
         for line in try output(["lab", "--gallery"]).split(separator: "\n") {
             let name = try #require(line.split(separator: " ").first)
             #expect(script.contains(try Regex("[ '\"]\(name)[ ;'\"]")), "\(name)")
+        }
+    }
+
+    /// The words stand in the usage line, each in place of an operand.
+    @Test(arguments: ["bash", "zsh", "fish"]) func everyWordOfAUsageLineIsCompleted(shell: String) throws {
+        let script = try completions(shell)
+        for command in try commandNames() {
+            let usage = try output(["help", command]).split(separator: "\n")[0].split(separator: command, maxSplits: 1)
+            for word in try #require(usage.last).replacing(/--[a-z]+/, with: "").matches(of: /[a-z]{2,}/) {
+                #expect(script.contains(try Regex("[ '\"(]\(word.0)[ ;'\")]")), "\(command) \(word.0)")
+            }
         }
     }
 
