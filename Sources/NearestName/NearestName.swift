@@ -6,6 +6,17 @@ package func nearestName(to text: String, in names: some Sequence<String>) -> St
         .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
 }
 
+/// Returns the question whether something else is meant.
+package func didYouMean(_ other: String) -> String { "Did you mean \(other)?" }
+
+/// Returns the question whether the name that is most like a text is meant; nil if none is like it.
+/// - Parameter form: how a name is written where it is meant, as `--name`.
+package func didYouMean(
+    insteadOf text: String, in names: some Sequence<String>, as form: (String) -> String = { $0 }
+) -> String? {
+    nearestName(to: text, in: names).map { didYouMean(form($0)) }
+}
+
 /// The fewest characters to be inserted, removed, replaced or swapped with their neighbor, to make one text of another.
 private func edits(from first: [Character], to second: [Character]) -> Int {
     var before: [Int] = []

@@ -60,14 +60,14 @@ private func flushed(_ code: Int32) -> Int32 {
 /// Returns what may be meant by a word that is no command; nil if nothing is like it.
 @MainActor private func advice(for word: String) -> String? {
     let others = ["version": "--version", "-V": "--version", "-v": "--version", "-?": "--help"]
-    if let option = others[word] { return "Did you mean yap \(option)?" }
-    if let option = nearestName(to: word, in: ["--version", "--help"]) { return "Did you mean yap \(option)?" }
+    if let option = others[word] { return didYouMean("yap \(option)") }
+    if let question = didYouMean(insteadOf: word, in: ["--version", "--help"], as: { "yap \($0)" }) { return question }
     // A file may have a name that is like that of a command.
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: word, isDirectory: &isFolder), !isFolder.boolValue {
-        return "Did you mean `yap browse \(word.shellWord)`?"
+        return didYouMean("`yap browse \(word.shellWord)`")
     }
-    return nearestName(to: word, in: commands.map(\.name)).map { "Did you mean yap \($0)?" }
+    return didYouMean(insteadOf: word, in: commands.map(\.name)) { "yap \($0)" }
 }
 
 @MainActor private func run(_ command: Command, _ arguments: [String]) -> Int32 {

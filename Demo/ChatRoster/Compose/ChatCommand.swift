@@ -105,8 +105,8 @@ struct BadCommand: Error, CustomStringConvertible {
     /// What to do instead: another chat's name for a command, a slip of the fingers, or what is no command here.
     private var advice: String? {
         if let way = Self.otherWays[name] { return way }
-        let instead = Self.otherNames[name] ?? nearestName(to: name, in: ChatCommand.all.map(\.name))
-        return instead.map { "Did you mean /\($0)?" }
+        if let other = Self.otherNames[name] { return didYouMean("/" + other) }
+        return didYouMean(insteadOf: name, in: ChatCommand.all.map(\.name)) { "/" + $0 }
     }
 
     /// The names that the commands have in other chats.

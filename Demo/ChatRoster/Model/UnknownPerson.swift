@@ -1,3 +1,5 @@
+import NearestName
+
 /// The error of a command, or an option, that names a person who has never been in this chat.
 struct UnknownPerson: Error, CustomStringConvertible {
     let name: String
@@ -7,7 +9,7 @@ struct UnknownPerson: Error, CustomStringConvertible {
 
     var description: String {
         let hint =
-            nearest.map { "Did you mean \($0)?" } ?? invitation.map { "Ask them to come in with \($0)" }
+            nearest.map(didYouMean) ?? invitation.map { "Ask them to come in with \($0)" }
             ?? "Ctrl-K lists whom you can write to."
         return "\"\(name)\" has never been in this chat. \(hint)"
     }

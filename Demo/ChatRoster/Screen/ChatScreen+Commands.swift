@@ -206,7 +206,7 @@ struct UnknownRoom: Error, CustomStringConvertible {
     let nearest: String?
 
     var description: String {
-        "There is no room \(id). " + (nearest.map { "Did you mean \($0)?" } ?? "/join \(id) makes it.")
+        "There is no room \(id). " + (nearest.map(didYouMean) ?? "/join \(id) makes it.")
     }
 }
 

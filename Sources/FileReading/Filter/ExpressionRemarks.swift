@@ -72,7 +72,7 @@ package struct ExpressionRemarks: Sendable {
             + unseenPlaces.map { place in
                 let name = names[place]
                 let hint =
-                    likelyName(for: name).map { " Did you mean \($0)?" }
+                    likelyName(for: name).map { " " + didYouMean($0) }
                     ?? (isAlone[place] ? "" : " A text is in single quotes: \(SQLValue.text(name).literal)")
                 return "No row has a field \"\(name)\".\(hint)"
             }

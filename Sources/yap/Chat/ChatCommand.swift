@@ -150,8 +150,8 @@ private func checkOperands(_ operands: [String]) throws {
         }
         throw UsageError("Which file? - is standard input.")
     case let operand?:
-        let nearest = nearestName(to: operand, in: ["export", "import"])
-        throw UsageError("\"\(operand)\" is not expected here." + (nearest.map { " Did you mean \($0)?" } ?? ""))
+        let question = didYouMean(insteadOf: operand, in: ["export", "import"])
+        throw UsageError("\"\(operand)\" is not expected here." + (question.map { " " + $0 } ?? ""))
     }
 }
 

@@ -94,8 +94,8 @@ private func refusal(
     if refused >= 256 { return UsageError("--\(options[Int(refused) - 256].name) takes no value.") }
     guard refused == 0 else { return UsageError("\(letter ?? word) is not an option of this command.") }
     let name = word.drop { $0 == "-" }.prefix { $0 != "=" }
-    let hint = nearestName(to: String(name), in: options.map(\.name)).map { " Did you mean --\($0)?" } ?? ""
-    return UsageError("\(word) is not an option of this command.\(hint)")
+    let question = didYouMean(insteadOf: String(name), in: options.map(\.name)) { "--\($0)" }
+    return UsageError("\(word) is not an option of this command." + (question.map { " " + $0 } ?? ""))
 }
 
 private func option(name: UnsafePointer<CChar>, hasArgument: Bool, value: Int32) -> CGetopt.option {

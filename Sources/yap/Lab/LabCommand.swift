@@ -68,10 +68,10 @@ import TerminalScreen
 
 /// - Throws: ``UsageError`` if a scenario of the gallery is named where a file is expected.
 private func refuseGalleryName(_ name: String) throws {
-    guard !FileManager.default.fileExists(atPath: name), let entry = nearestName(to: name, in: galleryNames) else {
-        return
-    }
-    throw UsageError("There is no file \(name). Did you mean yap lab --gallery \(entry)?")
+    guard !FileManager.default.fileExists(atPath: name),
+        let question = didYouMean(insteadOf: name, in: galleryNames, as: { "yap lab --gallery \($0)" })
+    else { return }
+    throw UsageError("There is no file \(name). \(question)")
 }
 
 @MainActor private func showGallery(_ options: ParsedOptions) throws -> Int32 {
