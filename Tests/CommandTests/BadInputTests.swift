@@ -94,6 +94,7 @@ import Testing
     @Test(arguments: [
         ("timeout 60 yap import /dev/zero new", "/dev/zero, line 1: this is not what `yap export` writes"),
         ("(head -1 good.jsonl; cat /dev/zero) | timeout 60 yap import - new", "line 2: this is no JSON, column 1"),
+        ("(head -1 good.jsonl; printf '{'; cat /dev/zero) | timeout 60 yap import - new", "line 2: this is no JSON"),
     ])
     func aLineThatHasNoEndIsNotWaitedFor(command: String, words: String) throws {
         try withInputs { folder in

@@ -78,7 +78,12 @@ import YapDatabase
             }
         }
         let lines = ImportLines(deliver: importLines)
-        try LineBlocks(path: source).forEach(whileWaiting: lines.finish, lines.add)
+        do {
+            try LineBlocks(path: source).forEach(whileWaiting: lines.finish, lines.add)
+        } catch let error as LongLine {
+            try lines.finish()
+            throw error.inLine(number + 1, of: source)
+        }
         try lines.finish()
     }
     try target.end()
