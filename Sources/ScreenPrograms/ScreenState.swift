@@ -82,8 +82,21 @@ extension ScreenState {
         return true
     }
 
+    /// Handles a key or a paste while what to search for in a text is typed. Returns false if nothing is typed in one.
+    ///
+    /// Call it before a key is looked up: every key is part of what is typed.
+    package mutating func typeOverText(_ event: InputEvent) -> Bool {
+        guard var typed = text, typed.isSearchTyped else { return false }
+        switch event {
+        case .key, .paste: typed.typeSearch(event, in: bounds, theme: theme)
+        case .mouse, .resize, .focus: return false
+        }
+        text = typed
+        return true
+    }
+
     /// Handles a key while a text is shown: Escape, Enter, q, ? and the key of the help close it, a blank shows the next page and the keys of a
-    /// table scroll. Any other key does nothing: what is typed after it would be commands for what the text covers.
+    /// table scroll; / finds a line, n and N the next one and the one before. Any other key does nothing: what is typed after it would be commands for what the text covers.
     ///
     /// - Parameters:
     ///   - key: the key.
@@ -94,16 +107,31 @@ extension ScreenState {
             text = nil
         } else if modifiers.isEmpty, key == .character(" ") {
             turnPage()
+        } else if modifiers.isEmpty, let step = Self.searching[key] {
+            search(step)
         } else if case .action(let action, let count) = reading {
             switch action {
             case .quit: if modifiers.isEmpty { text = nil } else { request(.quit) }
             case .help: text = nil
+            case .search, .searchNext, .searchPrevious: search(action)
             default: _ = scrollText(TableCommand(action, count: count))
             }
         }
     }
 
     private static let closing: [Key] = [.escape, .enter, .character("q"), .character("?")]
+    private static let searching: [Key: Action] = [
+        .character("/"): .search, .character("n"): .searchNext, .character("N"): .searchPrevious,
+    ]
+
+    private mutating func search(_ action: Action) {
+        guard var searched = text else { return }
+        switch action {
+        case .search: searched.beginSearch()
+        default: searched.goToMatch(action == .searchNext ? .forward : .backward, in: bounds, theme: theme)
+        }
+        text = searched
+    }
 
     /// Shows the next page of the text, or closes one that is seen whole.
     private mutating func turnPage() {

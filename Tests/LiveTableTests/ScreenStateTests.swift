@@ -128,4 +128,22 @@ import Testing
         screen.handleOverText(.character(" "), [], .unknown)
         #expect(screen.text == nil)
     }
+
+    /// While it is typed, every key is part of what is searched for.
+    @Test func aLineOfATextIsFound() {
+        var screen = ScreenState(size: (20, 6), theme: Theme())
+        screen.text = Overlay("Keys", (0..<20).map { Line(text: $0 % 8 == 7 ? "n \($0)" : "x") })
+        func isTyped(_ key: Key) -> Bool { screen.typeOverText(.key(key)) }
+        let before = isTyped(.character("n"))
+        screen.handleOverText(.character("/"), [], .unknown)
+        let typed = [Key.character("n"), .character("q"), .backspace, .enter].map(isTyped)
+        let after = isTyped(.character("n"))
+        #expect(!before && !typed.contains(false) && !after && screen.text?.offset == 5)
+        screen.handleOverText(.character("n"), [], .pending)
+        #expect(screen.text?.offset == 13)
+        screen.handleOverText(.character("p"), [], .action(.searchPrevious, count: nil))
+        #expect(screen.text?.offset == 5)
+        screen.handleOverText(.escape, [], .unknown)
+        #expect(screen.text == nil)
+    }
 }

@@ -3,7 +3,7 @@ import LiveTable
 extension LabState {
     /// - Parameter now: the time, by which a pending commit is slow.
     mutating func update(_ event: InputEvent, at now: Double) -> Request? {
-        if mustWait(event, at: now) { return nil }
+        if screen.typeOverText(event) || mustWait(event, at: now) { return nil }
         switch event {
         case .resize(let width, let height):
             screen.size = (width, height)

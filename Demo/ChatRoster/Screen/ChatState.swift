@@ -128,6 +128,7 @@ struct ChatState: ProgramState {
 
 extension ChatState {
     mutating func update(_ event: InputEvent) -> Request? {
+        if screen.typeOverText(event) { return nil }
         switch event {
         case .resize(let width, let height):
             screen.size = (width, height)

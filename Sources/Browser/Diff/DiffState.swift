@@ -79,6 +79,7 @@ extension DiffState {
 
 extension DiffState {
     mutating func update(_ event: InputEvent) -> Request? {
+        if screen.typeOverText(event) { return nil }
         switch event {
         case .resize(let width, let height):
             screen.size = (width, height)

@@ -3,6 +3,7 @@ import ScreenPrograms
 extension BrowserState {
     /// - Parameter isReading: whether the list is being loaded; keys that are meant for it wait.
     mutating func update(_ event: InputEvent, isReading: Bool) -> Request? {
+        if screen.typeOverText(event) { return nil }
         switch event {
         case .resize(let width, let height):
             screen.size = (width, height)

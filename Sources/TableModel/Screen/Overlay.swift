@@ -6,6 +6,8 @@ public struct Overlay: Hashable, Sendable {
     public var lines: [Line]
     /// The first visible line, if not all fit.
     public private(set) var offset = 0
+    /// The search in the lines, until the box is closed.
+    var search: LineSearch?
 
     /// Creates a box that shows its lines from the first on.
     /// - Parameters:
@@ -87,6 +89,10 @@ public struct Overlay: Hashable, Sendable {
         for (index, line) in lines.dropFirst(offset).prefix(inner.height).enumerated() {
             grid.draw(line, x: inner.x, y: inner.y + index, in: inner, level: theme.unicode)
         }
+        if let found = search?.found, (offset..<offset + inner.height).contains(found) {
+            let bar = Grid.Cell(theme.selectionSymbol, theme.selectionBar(focused: true))
+            grid.fill(Rect(x: inner.x - 1, y: inner.y + found - offset, width: 1, height: 1), with: bar)
+        }
         drawMore(inner, box, into: &grid, theme: theme)
     }
 
@@ -109,15 +115,25 @@ public struct Overlay: Hashable, Sendable {
         grid.draw(" \(title) ", Style(.terminal, .bold), x: top.x + 1, y: top.y, in: top, level: theme.unicode)
     }
 
-    /// Draws which lines are visible, if not all are, and the key that closes the box.
+    /// Draws what is searched for, which lines are visible, if not all are, and the keys of the box.
     private func drawMore(_ inner: Rect, _ box: Rect, into grid: inout Grid, theme: Theme) {
-        let bottom = Rect(x: box.x + 1, y: box.maxY - 1, width: box.width - 2, height: 1)
+        let bottom = Rect(x: box.x + 2, y: box.maxY - 1, width: box.width - 4, height: 1)
+        let missing = search.map { $0.found == nil && !$0.pattern.isEmpty } == true ? " not found " : ""
+        if let search, search.isTyped {
+            let hasRoom = bottom.width >= 2 * missing.count
+            let (line, end) = bottom.splitLeft(hasRoom ? bottom.width - missing.count : bottom.width)
+            search.prompt.draw(into: &grid, in: line, theme: theme)
+            grid.draw(missing, theme.wrong, x: end.x, y: end.y, in: end, level: theme.unicode)
+            return
+        }
         let isCut = lines.count > inner.height
-        let text = isCut ? " \(offset + 1)-\(offset + inner.height) of \(lines.count) " : ""
-        grid.draw(text, theme.secondary, x: bottom.x + 1, y: bottom.y, in: bottom, level: theme.unicode)
-        let closes = " Esc "
-        guard text.count + closes.count + 3 <= bottom.width else { return }
-        grid.draw(
-            closes, theme.secondary, x: bottom.maxX - closes.count - 1, y: bottom.y, in: bottom, level: theme.unicode)
+        let pattern = search.map { " /\($0.pattern) \(missing)" } ?? ""
+        let place = isCut ? " \(offset + 1)-\(offset + inner.height) of \(lines.count) " : ""
+        let end = grid.draw(
+            [Run(place, theme.secondary), Run(pattern, theme.secondary)], x: bottom.x, y: bottom.y, in: bottom,
+            level: theme.unicode)
+        let keys = [isCut ? " / find   Esc " : " Esc ", " Esc "]
+        guard let keys = keys.first(where: { end - bottom.x + $0.count + 2 <= bottom.width }) else { return }
+        grid.draw(keys, theme.secondary, x: bottom.maxX - keys.count, y: bottom.y, in: bottom, level: theme.unicode)
     }
 }

@@ -29,7 +29,9 @@ import Testing
     @Test func theHelpKeepsWhatIsTypedFromTheScreen() {
         var state = state()
         #expect(type("?", &state) == nil && state.screen.text != nil)
-        #expect(type("/export xrq", &state) == nil && state.screen.text == nil)
+        #expect(type("/export xrq", &state) == nil && state.screen.text?.isSearchTyped == true)
+        #expect(state.update(.key(.escape), isReading: false) == nil && state.screen.text?.isSearchTyped == false)
+        #expect(type("xrq", &state) == nil && state.screen.text == nil)
         #expect(state.prompt == nil && state.screen.effects.isEmpty)
         #expect(type("q", &state) == nil && state.screen.effects == [.quit])
     }

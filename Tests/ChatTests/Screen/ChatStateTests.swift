@@ -118,15 +118,19 @@ import Testing
         #expect(state.composer.field.text == text + "nd quit" && state.screen.effects.isEmpty)
     }
 
-    /// Keys of a list scroll it, a blank turns the page, q and Escape close it, and other keys do nothing.
+    /// Keys of a list scroll it, a blank turns the page, / finds a line, q and Escape close it, and other keys do nothing.
     @Test func theHelpTakesTheKeysThatScrollIt() {
         var state = state
         #expect(state.update(.key(.function(1))) == nil && state.screen.text != nil)
         type("jq", into: &state)
         #expect(state.screen.text == nil && state.composer.field.isEmpty)
         #expect(state.update(.key(.function(1))) == nil && state.screen.text != nil)
-        type(" xr/export", into: &state)
+        type(" xr", into: &state)
         #expect(state.screen.text.map { $0.offset > 1 } == true && state.composer.field.isEmpty)
+        let before = state.screen.text
+        type("/export q", into: &state)
+        #expect(state.screen.text != before && state.prompt == nil && state.composer.field.isEmpty)
+        #expect(state.update(.key(.escape)) == nil && state.screen.text == before)
         #expect(state.update(.key(.escape)) == nil && state.screen.text == nil)
     }
 

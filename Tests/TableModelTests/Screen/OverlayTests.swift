@@ -47,3 +47,55 @@ import Testing
         #expect(grid.lines == ["", ""])
     }
 }
+
+/// What is searched for in the lines of a box.
+@Suite struct OverlaySearchTests {
+    private let screen = Rect(x: 0, y: 0, width: 40, height: 6)
+    private var lines: Overlay {
+        Overlay("Keys", (0..<20).map { Line(text: $0 % 7 == 5 ? "Line \($0) of a box with a long line" : "x") })
+    }
+
+    private func typed(_ text: String, _ keys: Key..., in overlay: Overlay) -> Overlay {
+        var overlay = overlay
+        if !overlay.isSearchTyped { overlay.beginSearch() }
+        for key in text.map({ Key.character($0) }) + keys {
+            overlay.typeSearch(.key(key), in: screen, theme: Theme())
+        }
+        return overlay
+    }
+
+    private func drawn(_ overlay: Overlay) -> [String] {
+        var grid = Grid(width: 40, height: 6)
+        overlay.draw(into: &grid, in: screen, theme: Theme())
+        return grid.lines
+    }
+
+    @Test func theFirstMatchIsShownWhileItIsTyped() {
+        let overlay = typed("line", in: lines)
+        #expect(overlay.isSearchTyped && drawn(overlay).contains { $0.contains("▌Line 5 of") })
+        #expect(drawn(overlay).last?.contains(" /line") == true, "\(drawn(overlay))")
+        #expect(drawn(typed("q", in: overlay)).last?.contains("not found") == true)
+        #expect(typed("q", in: overlay).offset == 0)
+    }
+
+    @Test func itGoesToTheNextAndThePreviousMatchAndAround() {
+        var overlay = typed("LINE", .enter, in: lines)
+        #expect(!overlay.isSearchTyped && overlay.offset == 3)
+        var shown: [Int?] = []
+        for direction in [RowSearch.Direction.forward, .forward, .backward, .backward, .backward] {
+            overlay.goToMatch(direction, in: screen, theme: Theme())
+            shown.append(overlay.search?.found)
+        }
+        #expect(shown == [12, 19, 12, 5, 19])
+        #expect(drawn(overlay).contains { $0.contains("▌Line 19 of") })
+    }
+
+    @Test func escLeadsBackToWhereOneWas() {
+        var overlay = lines
+        overlay.scroll(by: 2, in: screen, theme: Theme())
+        #expect(typed("19", in: overlay).offset == 16)
+        #expect(typed("19", .escape, in: overlay) == overlay)
+        #expect(typed("", .enter, in: overlay) == overlay)
+        #expect(typed("1", .backspace, .backspace, in: overlay) == overlay)
+    }
+}
