@@ -43,6 +43,8 @@ extension DiffScreen {
         return parts.joined(separator: " · ")
     }
 
+    private static let listTitle = "Changes"
+
     private func drawList(into grid: inout Grid, in area: Rect, at time: Double) {
         let (head, rest) = area.splitTop(1)
         grid.fill(head)
@@ -52,10 +54,14 @@ extension DiffScreen {
             state.filter.kinds.map { "only \($0.word)" }
             + (state.filter.pattern.isEmpty ? [] : ["&\(state.filter.pattern)"])
             + (state.searched.map { ["/\($0)"] } ?? [])
-        let status = (filters + ["\(count) \(count.known == 1 ? "change" : "changes")"]).joined(separator: " · ")
+        let changes = ["\(count) \(count.known == 1 ? "change" : "changes")"]
+        // Where one is gives way to the name and the filters.
+        let room = head.width - measure.width(of: Self.listTitle) - 3
+        let all = (filters + [table.place("change")].compactMap(\.self) + changes).joined(separator: " · ")
+        let status = measure.width(of: all) <= room ? all : (filters + changes).joined(separator: " · ")
         let (start, end) = head.splitLeft(max(0, head.width - measure.width(of: status) - 1))
         let style = table.isFocused ? Style(theme.accent, on: .terminal, .bold) : theme.header
-        grid.draw([Run(" "), Run("Changes", style)], x: start.x, y: start.y, in: start, level: theme.unicode)
+        grid.draw([Run(" "), Run(Self.listTitle, style)], x: start.x, y: start.y, in: start, level: theme.unicode)
         grid.draw(status, theme.secondary, x: end.x, y: end.y, in: end, level: theme.unicode)
         table.draw(into: &grid, in: rest, at: time)
     }

@@ -85,8 +85,7 @@ extension ListPane {
     /// The number of the selected row, as `:` takes it, while the keys move in the list; nil while rows before it are
     /// not counted.
     private func place(isCounted: Bool) -> String? {
-        guard table.isFocused, isCounted || beginsWithFirstRow, let number = table.selectedNumber else { return nil }
-        return "row \(RowCount(number))"
+        isCounted || beginsWithFirstRow ? table.place("row") : nil
     }
 
     /// Whether the first row on the screen is the first one of the list, however many there are.

@@ -1,3 +1,4 @@
+import FileReading
 import ScreenPrograms
 
 /// What the panes do alike with their tables.
@@ -9,6 +10,9 @@ extension Table {
         options.emptyText = emptyText
         self.init(options: options)
     }
+
+    /// Which row is selected, as `row 12`, while the keys move in the table.
+    func place(_ noun: String) -> String? { isFocused ? selectedNumber.map { "\(noun) \(RowCount($0))" } : nil }
 
     mutating func resize(_ area: Rect, isFocused: Bool, source: any TableSource, at time: Double) {
         resize(width: area.width, height: area.height, source: source, at: time)
