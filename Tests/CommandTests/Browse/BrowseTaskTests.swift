@@ -61,7 +61,7 @@ import Testing
             try await person.shell.shows("count by genre", "5 values in 481 rows", "fantasy", "108")
             #expect(person.keys == 5)
             try await person.press("Enter")
-            try await person.shell.shows("&=genre IS 'fantasy' · 108 rows")
+            try await person.shell.shows("&=genre IS 'fantasy' · row 1 · 108 rows")
             #expect(person.keys == 6)
         }
     }
