@@ -148,6 +148,15 @@ extension YapDatabaseProblem {
                 + "and leaves these out: open the file with its server.")
     }
 
+    /// A summary of the mutations that is not that of their records.
+    package static func inOutboxSummary(_ description: String) -> YapDatabaseProblem {
+        YapDatabaseProblem(
+            extensionName: nil, description: "the summary of the mutations \(description)", kind: .rebuildable,
+            remedy:
+                "Nothing is lost: the mutations themselves say which of them wait, and the next one that is made or sent stores a right summary. "
+                + "An older release of the library believes the summary: do not open the file with one before.")
+    }
+
     /// Damage to an index of the rows.
     static func inIndex(_ description: String, path: String) -> YapDatabaseProblem {
         YapDatabaseProblem(

@@ -19,6 +19,7 @@ package final class RowTable: Sendable {
     let removeCollection: String
     let count: String
     let any: String
+    let lastKey: String
     private let objectOfKey, metadataOfKey, bothOfKey, objectOfRowid, metadataOfRowid, bothOfRowid: String
 
     /// The rows that programs write.
@@ -72,6 +73,7 @@ package final class RowTable: Sendable {
         removeRowid = #"DELETE FROM "\#(name)" WHERE "rowid" = ?"#
         removeCollection = #"DELETE FROM "\#(name)" WHERE "collection" = ? RETURNING "rowid", "key""#
         count = #"SELECT COUNT(*) FROM "\#(name)" WHERE "collection" = ?"#
+        lastKey = select(#""key""#, #""collection" = ? AND "key" < ? ORDER BY "key" DESC LIMIT 1"#)
         any = #"SELECT 1 FROM "\#(name)" WHERE "collection" = ? LIMIT 1"#
     }
 

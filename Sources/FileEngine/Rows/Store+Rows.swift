@@ -9,6 +9,14 @@ extension Store {
             table.rowidOfKey, bind: { try Self.bind(.key(key), to: $0) }, read: { $0.int64(at: 0) })
     }
 
+    /// The greatest key of a collection that stands before another one; nil if there is none. O(log rows).
+    package func lastKey(inCollection collection: String, before key: String) throws -> String? {
+        guard let table = try table(isDerived: RowTable.isDerived(collection)) else { return nil }
+        return try first(
+            table.lastKey, bind: { try Self.bind(.key(RowKey(collection: collection, key: key)), to: $0) },
+            read: { $0.text(at: 0) }) ?? nil
+    }
+
     package func key(forRowid rowid: Int64) throws -> RowKey? {
         guard let table = try table(isDerived: RowTable.isDerived(rowid)) else { return nil }
         return try first(

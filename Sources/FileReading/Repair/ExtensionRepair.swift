@@ -183,6 +183,9 @@ struct ExtensionRepair {
         // The table also holds the mutations of a file that had some. Its missing rows may be mutations, which are a loss.
         let hasMutations = try store.yapText(extension: "", key: "server-mutations") != nil
         if !hasMutations { refilledTables.insert(TableOwner.derivedRowsTable) }
+        // Their summary may be what is damaged.
+        guard let state = try store.countOfMutations()?.state else { return }
+        try store.setYapValue(.text(state.text), extension: "", key: "server-mutations")
     }
 
     private mutating func drop(_ name: String, _ reason: String, _ store: Store) throws {

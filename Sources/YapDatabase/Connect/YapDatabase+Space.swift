@@ -25,7 +25,10 @@ extension YapDatabase {
     }
 
     /// Called before a commit of another process becomes known: it may be the first that follows a space.
-    func forgetSpace() { knownSpace.withLock { $0 = nil } }
+    func forgetSpace() {
+        knownSpace.withLock { $0 = nil }
+        knownOutboxes.withLock { $0.forgetMissing() }
+    }
 
     /// The space that the file follows in the state of a write.
     func spaceFollowed(_ transaction: YapDatabaseReadWriteTransaction) throws -> YapDatabaseFollowedSpace? {

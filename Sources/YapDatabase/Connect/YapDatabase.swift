@@ -53,6 +53,8 @@ public final class YapDatabase: Sendable {
     private let writeAuthority = Locked<(any WriteAuthority)?>(nil)
     /// The space that the file follows, as far as this process alone changes it; outer nil if it is to be read.
     let knownSpace = Locked<YapDatabaseFollowedSpace??>(nil)
+    /// Which mutations are pending, as the records of the file say, too.
+    let knownOutboxes = Locked(KnownOutboxes())
     private let isClosing = Atomic(false)
     private let isClosed = Atomic(false)
 

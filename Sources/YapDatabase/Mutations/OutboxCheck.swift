@@ -1,7 +1,7 @@
 import FileEngine
 
-/// Compares what pending mutations have replaced with their records: each entry belongs to a mutation that is pending, and each record can be
-/// read. O(mutations and their rows).
+/// Compares what pending mutations have replaced, and the summary of them, with their records: each entry belongs to a mutation that is pending, no
+/// pending mutation is left out, and each record can be read. O(mutations and their rows).
 struct OutboxCheck {
     private let store: Store
 
@@ -35,7 +35,15 @@ struct OutboxCheck {
                     "rows are kept for \(Self.count(strays.count, "mutation")) that are not pending, the first with number \(first)"
                 ))
         }
+        if let fault = try faultOfSummary() { problems.append(.inOutboxSummary(fault)) }
         return problems
+    }
+
+    /// Nil also where there is no summary: it is made of the records when it is needed.
+    private func faultOfSummary() throws -> String? {
+        guard let text = try store.yapText(extension: "", key: SpaceValue.outbox) else { return nil }
+        guard let summary = OutboxState(text) else { return "cannot be read" }
+        return try store.countOfMutations()?.fault(of: summary)
     }
 
     private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

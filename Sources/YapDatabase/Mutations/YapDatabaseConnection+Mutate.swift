@@ -111,13 +111,13 @@ extension YapDatabaseConnection {
                 return UUID.random()
             }
             var outbox = try transaction.outboxOrNew()
-            let record = try YapMutationRecord(mutation, number: outbox.last + 1)
-            if !outbox.mayHavePending { try transaction.noteBaseOfReplacedRows() }
-            try outbox.add(record)
+            let mayHavePending = outbox.mayHavePending
+            let record = try transaction.takeIn(mutation, &outbox)
+            if !mayHavePending { try transaction.noteBaseOfReplacedRows() }
             transaction.recording = ReplacedRowRecording(mutation: record.number, collections: collections)
             try mutation.apply(transaction)
             try transaction.save(record)
-            try transaction.setFileValue(outbox.text, SpaceValue.outbox)
+            try transaction.setOutbox(outbox)
             return record.id
         } confirming: { transaction in
             // Not earlier: the recording also has the rows that extensions changed at the end of the transaction.
@@ -134,6 +134,20 @@ extension YapDatabaseReadWriteTransaction {
     fileprivate func sharedCollections() throws -> YapDatabaseServerCollections? {
         if let authority = connection.database.authority { return authority.collections }
         return try connection.database.spaceFollowed(self)?.collections
+    }
+
+    /// Makes the record of a mutation, which the caller stores. A summary that leaves no room may be damaged: then all records are counted.
+    fileprivate func takeIn(_ mutation: some YapMutation, _ outbox: inout OutboxState) throws -> YapMutationRecord {
+        var record = try YapMutationRecord(mutation, number: freeNumber(after: outbox.last))
+        if !outbox.hasRoom(for: record.size) || record.number > OutboxState.largestNumber {
+            outbox = try countedOutbox()
+            record = try YapMutationRecord(mutation, number: freeNumber(after: outbox.last))
+        }
+        guard outbox.hasRoom(for: record.size), record.number <= OutboxState.largestNumber else {
+            throw outbox.refusal
+        }
+        outbox.add(number: record.number, size: record.size)
+        return record
     }
 
     /// Keeps the file where it is in its space, although it makes a commit of its own.

@@ -55,41 +55,13 @@ extension YapDatabaseReadTransaction {
     private func records(
         from number: Int, limit: Int, where isWanted: (YapMutationRecord) -> Bool
     ) throws -> [YapMutationRecord] {
-        let range = YapMutationRecord.key(number)..<YapMutationRecord.keysEnd
-        let cursor = try RowCursor(store, .collection(RowTable.mutations, range), .values)
         var found: [YapMutationRecord] = []
-        var bytes: [UInt8] = []
-        while found.count < limit, try cursor.next() {
-            bytes.removeAll(keepingCapacity: true)
-            _ = cursor.appendObject(to: &bytes)
-            if let record = YapMutationRecord(stored: bytes, key: cursor.key.key), isWanted(record) {
-                found.append(record)
-            }
+        if limit <= 0 { return [] }
+        try forEachMutation(from: number) { record in
+            if isWanted(record) { found.append(record) }
+            return found.count < limit
         }
         return found
-    }
-
-    /// Which mutations are pending; nil if the file never had one.
-    package func outbox() throws -> OutboxState? {
-        guard let text = try fileValue(SpaceValue.outbox) else { return nil }
-        if let state = OutboxState(text) { return state }
-        // Damaged: the records say it, too.
-        var state = OutboxState()
-        for record in try records(from: 0, limit: .max, where: { _ in true }) {
-            state.last = max(state.last, record.number)
-            if !record.isSettled { state.bytes += record.size }
-        }
-        return state
-    }
-
-    /// The same; a new one begins after the records that are left of another space, whose rejected mutations stay until the program has dealt
-    /// with them.
-    package func outboxOrNew() throws -> OutboxState {
-        if let state = try outbox() { return state }
-        var state = OutboxState()
-        state.last = try records(from: 0, limit: .max) { _ in true }.map(\.number).max() ?? 0
-        state.first = state.last + 1
-        return state
     }
 
     /// What a mutation made of a row that it replaced; nil if it removed it.
@@ -118,18 +90,6 @@ extension YapDatabaseReadTransaction {
     }
 }
 
-extension YapMutationRecord {
-    /// After every key.
-    fileprivate static let keysEnd = "g"
-
-    package init?(stored bytes: [UInt8], key: String) {
-        let record = bytes.withUnsafeBytes { try? YapDatabaseCodableFormat.json.decode(Self.self, $0) }
-        // A number that is not the row's own would be another one's.
-        guard let record, record.key == key else { return nil }
-        self = record
-    }
-}
-
 extension YapDatabaseReadWriteTransaction {
     package func save(_ record: YapMutationRecord) throws {
         try derivingRows { try self[YapMutationRecord.all].save(record) }
@@ -139,7 +99,11 @@ extension YapDatabaseReadWriteTransaction {
         try derivingRows { try self[YapMutationRecord.all].remove(record.key) }
     }
 
-    package func setOutbox(_ state: OutboxState) throws { try setFileValue(state.text, SpaceValue.outbox) }
+    package func setOutbox(_ state: OutboxState) throws {
+        let text = state.text
+        try setFileValue(text, SpaceValue.outbox)
+        connection.database.knownOutboxes.withLock { $0.note(KnownOutboxes.Entry(text: text, state: state)) }
+    }
 
     /// Stores in a mutation's record that the server has accepted it. Removes the record of the mutation a hundred numbers before, if that one was
     /// accepted. The replaced rows of the mutation stay.
@@ -147,7 +111,7 @@ extension YapDatabaseReadWriteTransaction {
         var record = record
         record.setState(.accepted, commit: commit)
         try save(record)
-        outbox.remove(record)
+        outbox.remove(size: record.size)
         let old = YapMutationRecord.key(record.number - Self.acceptedRecords)
         if let former = try self[YapMutationRecord.all][old], former.state == .accepted {
             try remove(former)

@@ -101,7 +101,7 @@ public struct YapMutationRecord: Codable, Hashable, Sendable, Identifiable {
     }
 
     /// Bytes that count for the limit of all that wait.
-    package var size: Int { arguments.utf8.count + name.utf8.count + 200 }
+    package var size: Int { arguments.utf8.count + name.utf8.count + OutboxState.sizeOfRecord }
 }
 
 extension YapMutationRecord: CustomStringConvertible {
@@ -110,51 +110,4 @@ extension YapMutationRecord: CustomStringConvertible {
         "mutation \(number), \"\(name)\": \(state.rawValue)" + (commit.map { " as commit \($0)" } ?? "")
             + (reason.map { ". \($0)" } ?? "")
     }
-}
-
-/// Which mutations of a file are pending, in one small value: so that a write knows whether there are any, and the next one has a number.
-package struct OutboxState: Hashable, Sendable {
-    /// No pending mutation has a smaller number.
-    package var first = 1
-    /// The number of the last one.
-    package var last = 0
-    /// The size of all pending mutations, in bytes.
-    package var bytes = 0
-
-    /// What a file takes.
-    package static let limit = (mutations: 100_000, bytes: 256 << 20)
-    private static let largestNumber = 1 << 52
-
-    package init() {}
-
-    /// The most that can be pending: those among them that were rejected count, too.
-    package var pending: Int { max(0, last - first + 1) }
-
-    /// False if certainly none is pending.
-    package var mayHavePending: Bool { pending > 0 }
-
-    init?(_ text: String) {
-        let parts = text.split(separator: " ").map { Int($0) }
-        guard parts.count == 4, parts[0] == 1, let first = parts[1], let last = parts[2], let bytes = parts[3],
-            (1...Self.largestNumber).contains(first), (0...Self.largestNumber).contains(last), bytes >= 0
-        else { return nil }
-        (self.first, self.last, self.bytes) = (first, last, bytes)
-    }
-
-    var text: String { "1 \(first) \(last) \(bytes)" }
-
-    /// Takes a mutation in.
-    /// - Throws: ``YapDatabaseError`` with `badOperation` where no more may wait.
-    mutating func add(_ record: YapMutationRecord) throws {
-        guard pending < Self.limit.mutations, bytes + record.size <= Self.limit.bytes else {
-            throw YapDatabaseError(
-                .badOperation,
-                "\(pending) mutations with \(bytes >> 20) MB wait for the server, and the file takes no more than "
-                    + "\(Self.limit.mutations) with \(Self.limit.bytes >> 20) MB. Nothing was stored.")
-        }
-        last = record.number
-        bytes += record.size
-    }
-
-    mutating func remove(_ record: YapMutationRecord) { bytes = max(0, bytes - record.size) }
 }

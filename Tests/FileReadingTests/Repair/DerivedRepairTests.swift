@@ -88,4 +88,40 @@ import YapDatabase
             }
         }
     }
+
+    /// A copy has the summary of the mutations that it has, whatever the file said of them.
+    @Test(arguments: ["1 2 3 600", "1 1 2 600", "1 4 3 0", "many"]) func theSummaryOfMutationsIsRight(summary: String)
+        throws
+    {
+        try withFile { url throws in
+            let database = try YapDatabase(url: url)
+            let connection = try database.newConnection()
+            try connection.writePastAuthority { transaction throws in
+                let (number, notes) = ("\(transaction.numberOfCommit)", YapDatabaseServerCollections.only(["notes"]))
+                let position = ["1", "5", "", number, notes.line, UUID().uuidString, "space"]
+                try transaction.setFileValue(position.joined(separator: "\n"), SpaceValue.position)
+            } confirming: { _ in
+            }
+            for _ in 0..<3 { try connection.mutate(Note()) }
+            try database.close()
+            #expect(try YapDatabase.check(url: url) == [])
+            try SQLiteHandle(path: url.path, mode: .readWrite).execute(
+                "UPDATE yap2 SET data = '\(summary)' WHERE key = 'server-mutations'")
+            #expect(try YapDatabase.check(url: url).count == 1)
+            let (copy, report) = try repair(url)
+            #expect(!report.hasLosses && report.remaining == [], "\(report.remaining)")
+            try expectRight(copy, "\(summary)")
+            let copied = try YapDatabase(url: copy)
+            #expect(try copied.newConnection().read { try $0.pendingMutations().map(\.number) } == [1, 2, 3])
+            try copied.close()
+        }
+    }
+}
+
+private struct Note: YapMutation {
+    static let mutationName = "note"
+
+    func apply(_ transaction: YapDatabaseReadWriteTransaction) throws {
+        try transaction.setObject("text", forKey: "k", inCollection: "notes")
+    }
 }
