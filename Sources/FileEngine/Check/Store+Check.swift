@@ -135,7 +135,7 @@ extension Store {
         }
         switch owner {
         case .extension(_, let name):
-            return try .inExtension(name, text, followsFromRows: followsFromRows(extension: name))
+            return try .inExtension(name, text, followsFromRows: isFilledAgain(extension: name))
         case .rows, .derivedRows, .replacedRows, .smallValues, .commitRecords, .unknown:
             // An index that is made again no longer has the keys of rows that are lost.
             return losesRows ? .inRows(text, path: path) : .inIndex(text, path: path)

@@ -110,7 +110,7 @@ package struct WholeFileCheck {
             if report.problems.isEmpty || error.code == .sqlite {
                 let problem = "\(kind) \"\(name)\" cannot be read: \(error)"
                 report.problems.append(
-                    .inExtension(name, problem, followsFromRows: try store.followsFromRows(extension: name)))
+                    .inExtension(name, problem, followsFromRows: try store.isFilledAgain(extension: name)))
             }
         }
     }

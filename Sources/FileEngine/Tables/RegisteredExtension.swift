@@ -52,6 +52,13 @@ extension Store {
         try yapValue(extension: name, key: "class").map { StoredClass($0.text).followsFromRows } ?? true
     }
 
+    /// Whether a program fills an extension again that registers it with another version tag: also rows that are derived, by a rule that only
+    /// the program knows.
+    package func isFilledAgain(extension name: String) throws -> Bool {
+        let className = try yapValue(extension: name, key: "class")?.text ?? ""
+        return try TableOwner.Kind.derived.classes.contains(className) || followsFromRows(extension: name)
+    }
+
     /// Whether the content of an extension comes from that of another one.
     package func followsExtension(_ name: String) throws -> Bool {
         try yapValue(extension: name, key: "class").map { StoredClass($0.text).followsExtension } ?? false
