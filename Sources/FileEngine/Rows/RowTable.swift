@@ -29,9 +29,18 @@ package final class RowTable: Sendable {
     package static let derived = RowTable(
         derivedName,
         insert: """
-            ("rowid", "collection", "key", "data", "metadata") \
-            VALUES ((SELECT coalesce(min("rowid"), \(lowestRowid)) - 1 FROM "\(derivedName)"), ?, ?, ?, ?)
+            ("rowid", "collection", "key", "data", "metadata") VALUES ((\(nextDerivedRowid)), ?, ?, ?, ?)
             """)
+
+    /// One less than the least rowid. Where that is the least of all numbers, which only damage gives, one less than the next one, and at last
+    /// any, as SQLite does after the greatest number.
+    private static let nextDerivedRowid = """
+        SELECT CASE WHEN "least" > \(Int64.min) THEN "least" - 1 ELSE coalesce(\
+        (SELECT nullif("rowid" - 1, "least") FROM "\(derivedName)" \
+        WHERE "rowid" > "least" AND "rowid" <= \(lowestRowid) ORDER BY "rowid" LIMIT 1), \
+        \(lowestRowid) - 1 - (random() & \(Int64.max >> 1))) END \
+        FROM (SELECT min(coalesce(min("rowid"), \(lowestRowid)), \(lowestRowid)) AS "least" FROM "\(derivedName)")
+        """
 
     package static let derivedName = TableOwner.derivedRowsTable
     /// ``/ListChanges/RowKey/derivedMark``: begins the names of collections of derived rows.
