@@ -184,24 +184,23 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
 
     /// The moment at which a row has to be derived again; nil for none. O(log n).
     func nextMoment() throws -> Date? {
-        guard derivation.isTimed, case .real(let moment) = try table.extreme(0, of: "", isGreatest: false) else {
-            return nil
-        }
-        return Date(timeIntervalSinceReferenceDate: moment)
+        guard derivation.isTimed, let value = try table.extreme(0, of: "", isGreatest: false) else { return nil }
+        return value.moment ?? .distantPast
     }
 
-    /// Whether the clock stands before a moment that had come.
+    /// Whether the clock stands before a moment that had come, or an entry was damaged so that it has none.
     func isAhead() throws -> Bool {
-        guard derivation.isTimed, case .real(let moment) = try table.extreme(1, of: "", isGreatest: true) else {
-            return false
-        }
-        return moment > transaction.now.timeIntervalSinceReferenceDate
+        guard derivation.isTimed, let value = try table.extreme(1, of: "", isGreatest: true) else { return false }
+        return value.moment.map { $0 > transaction.now } ?? true
     }
 
-    /// Derives each row again whose moment has come.
-    func deriveDueRows() throws { try deriveRows { try table.rowids(whereValue: 0, isMoreThan: false, $0) } }
+    /// Derives each row again whose moment has come, or whose entry was damaged so that it has none.
+    func deriveDueRows() throws {
+        try deriveRows { try table.rowids(whereValue: 0, isMoreThan: false, $0) }
+        try deriveRows { _ in try table.rowidsWithoutNumber(0) }
+    }
 
-    /// Derives each row again whose moment had come before the clock was set back.
+    /// Derives each row again whose moment had come before the clock was set back. Texts are more than any number.
     func deriveRowsAheadOfClock() throws { try deriveRows { try table.rowids(whereValue: 1, isMoreThan: true, $0) } }
 
     /// Derives each row again whose moment has come, or had come before the clock was set back.
@@ -317,5 +316,17 @@ extension YapDatabaseReadTransaction {
     func areStoredAlike<Value: Encodable>(_ one: Value, _ other: Value) throws -> Bool {
         let format = YapDatabaseCodableFormat.propertyList
         return try format.encode(one) == format.encode(other)
+    }
+}
+
+extension SQLValue {
+    /// The moment that an entry has. A derivation writes a real number. Another number may come out of a damaged file: its row is derived again at
+    /// that moment, and the others are not kept from theirs. Nil for what is no number.
+    fileprivate var moment: Date? {
+        switch self {
+        case .real(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
+        case .integer(let seconds): Date(timeIntervalSinceReferenceDate: Double(seconds))
+        case .text, .blob, .null: nil
+        }
     }
 }

@@ -201,4 +201,59 @@ import Testing
             #expect(names == ["today", "tomorrow", "today"])
         }
     }
+
+    /// An entry whose moment no derivation gives costs its own row at most: the others change their days, and those of a list of groups over them.
+    @Test(arguments: [
+        "v0 = -1", "v0 = 0", "v0 = -9223372036854775808", "v0 = 9223372036854775807", "v0 = -1e300", "v0 = -9e999",
+        "v0 = 'x'", "v0 = x'00'", "v1 = 'x'", "v1 = x'00'", "v1 = 9223372036854775807", "v1 = 9e999",
+    ]) func anEntryWithoutAMoment(change: String) async throws {
+        try await withTemporaryFolder { folder async throws in
+            let url = folder.appending(path: "test.sqlite")
+            let clock = YapManualClock(Self.start)
+            var options = YapDatabaseOptions.forTests
+            options.clock = clock
+            var model = Model()
+            for id in 0..<10 {
+                model.chores[id] = Chore(id: id, due: Self.start + 20_000 + Double(id - 5) * 40_000, isDone: false)
+            }
+            // One without a moment of its own, whose entry has NULL.
+            model.chores[10] = Chore(id: 10, due: Self.start - 900_000, isDone: false)
+            for isDamaged in [false, true] {
+                if isDamaged {
+                    // The row whose entry is damaged is the last one.
+                    let sql = #"WHERE rowid = (SELECT max(rowid) FROM "derived_dated.rows" WHERE v0 IS NOT NULL)"#
+                    try foreignProgram(url).execute(#"UPDATE "derived_dated.rows" SET \#(change) \#(sql)"#)
+                    #expect(try YapDatabase.check(url: url).isEmpty)
+                }
+                let database = try YapDatabase(url: url, options: options)
+                let connection = try database.newConnection()
+                if !isDamaged {
+                    try await connection.write { [model] in
+                        try $0[Self.chores].save(model.chores.values.sorted { $0.id < $1.id })
+                    }
+                }
+                try await database.register(Self.dated, Self.agenda, Self.overdue, Self.days)
+                try await database.waitUntilIdle()
+                if isDamaged {
+                    clock.advance(by: 26 * 3_600)
+                    try await database.waitUntilIdle()
+                    // A moment that never comes leaves its row as it is until it is written.
+                    if change == "v0 = 9223372036854775807", var last = model.chores[9] {
+                        last.due = last.due.map { $0 + 60 }
+                        model.chores[9] = last
+                        try await connection.write { [last] in try $0[Self.chores].save(last) }
+                    }
+                    try await Self.expect(model, at: clock.now, connection, "\(change)")
+                    let kinds = try await connection.read { transaction throws in
+                        try transaction.store.all(
+                            #"SELECT DISTINCT typeof(v0), typeof(v1) FROM "derived_dated.rows""#
+                        ) { [$0.text(at: 0), $0.text(at: 1)] }
+                    }
+                    #expect(Set(kinds.flatMap(\.self)).isSubset(of: ["real", "null"]), "\(kinds)")
+                }
+                try database.close()
+                #expect(try YapDatabase.check(url: url).isEmpty)
+            }
+        }
+    }
 }

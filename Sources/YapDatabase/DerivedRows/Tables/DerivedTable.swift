@@ -115,11 +115,20 @@ final class DerivedTable {
 
     /// The first of the rows whose value is at most, or more than, a number: at most 1,024. O(log n) and these.
     func rowids(whereValue number: Int, isMoreThan: Bool, _ bound: Double) throws -> [Int64] {
+        try rowids(where: #""v\#(number)" \#(isMoreThan ? ">" : "<=") ?"#) { try $0.bind(bound, at: 1) }
+    }
+
+    /// The first of the rows whose value is no number, though not NULL: at most 1,024. O(log n) and these.
+    func rowidsWithoutNumber(_ number: Int) throws -> [Int64] {
+        // Texts and blobs are more than any number.
+        try rowids(where: #""v\#(number)" >= ''"#) { _ in }
+    }
+
+    private func rowids(where condition: String, bind: (SQLiteStatement) throws -> Void) throws -> [Int64] {
         let statement = try store.handle.statement(
-            #"SELECT "rowid" FROM \#(table) WHERE "place" = '' AND "v\#(number)" \#(isMoreThan ? ">" : "<=") ? LIMIT 1024"#
-        )
+            #"SELECT "rowid" FROM \#(table) WHERE "place" = '' AND \#(condition) LIMIT 1024"#)
         defer { statement.reset() }
-        try statement.bind(bound, at: 1)
+        try bind(statement)
         var rowids: [Int64] = []
         while try statement.step() { rowids.append(statement.int64(at: 0)) }
         return rowids
