@@ -77,8 +77,9 @@ final class Follower: Sendable {
         while true {
             let before = server.number
             try catchUp(session)
+            let number = server.number
             // While there are many commits, the follower pauses after each round. A writer of this file brings it up to date itself.
-            let isBusy = server.number > before + 1
+            let isBusy = before < number && before + 1 < number
             outage.end()
             set(.live)
             try sendMutations()

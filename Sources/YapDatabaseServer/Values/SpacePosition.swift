@@ -34,9 +34,12 @@ extension SpacePosition {
             separator: "\n")
     }
 
+    /// No space reaches a larger number by commits. With a larger one, which is damage, the next one could overflow.
+    private static let largestNumber = 1 << 52
+
     /// Nil if the text is damaged or of another version: the file is then compared with the whole space.
     init?(_ text: String) {
-        guard let parts = SpaceValue.parts(of: text), let number = Int(parts[1]), number >= 0,
+        guard let parts = SpaceValue.parts(of: text), let number = Int(parts[1]), 0...Self.largestNumber ~= number,
             let local = Int(parts[3]), let file = UUID(uuidString: parts[5])
         else { return nil }
         self.init(

@@ -321,6 +321,32 @@ import Testing
         }
     }
 
+    /// A position that no space reaches is a damaged one: the file is not opened with the server as it is, and the error says what to do. What waits
+    /// is sent then.
+    @Test(arguments: [Int.max, (1 << 52) + 1, Int.min]) func aPositionThatNoSpaceReaches(number: Int) throws {
+        try withScene { scene in
+            let b = try scene.host("b")
+            let url = try Self.fileWithPending(scene, ["1", "2"])
+            let plain = try YapDatabase(url: url, options: .forTests)
+            try plain.newConnection().writePastAuthority { transaction throws in
+                try transaction.stayInSpace()
+                var parts = try #require(SpaceValue.parts(of: transaction.fileValue(SpaceValue.position) ?? ""))
+                parts[1] = "\(number)"
+                try transaction.setFileValue(parts.joined(separator: "\n"), SpaceValue.position)
+            } confirming: { _ in
+            }
+            try plain.close()
+            try b.set("of b", "k")
+            let error = #expect(throws: YapDatabaseServerError.self) { try scene.host("a") }
+            #expect(error?.code == .badSpace && error?.message.contains("replacesLocalRows") == true)
+            let a = try scene.host("a") { $0.replacesLocalRows = true }
+            a.registerMutations(Increment.self)
+            try a.waitUntilSent()
+            try scene.expectEqual(a, b)
+            #expect(try a.string("n") == "2" && a.string("k") == "of b")
+        }
+    }
+
     @Test func aDetachedFileKeepsWhatWasPendingAsItsOwn() throws {
         try withScene { scene in
             let url = try Self.fileWithPending(scene, ["1"])
