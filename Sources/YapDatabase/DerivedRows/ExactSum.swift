@@ -16,12 +16,13 @@ struct ExactSum: Equatable, Sendable {
 
     private mutating func add(_ value: Double, _ count: Int) {
         guard value.isFinite else {
+            // The numbers before may come out of a damaged file.
             if value.isNaN {
-                nans += count
+                nans &+= count
             } else if value > 0 {
-                infinities += count
+                infinities &+= count
             } else {
-                negativeInfinities += count
+                negativeInfinities &+= count
             }
             return
         }
@@ -64,6 +65,11 @@ struct ExactSum: Equatable, Sendable {
             lowest += 1
         }
         if digits.isEmpty { lowest = 0 }
+    }
+
+    /// Whether so many rows may have this sum. One that they cannot have was damaged.
+    func canBeSum(of rows: Int) -> Bool {
+        [nans, infinities, negativeInfinities].allSatisfy { 0...rows ~= $0 }
     }
 
     /// The sum, rounded to the nearest `Double`. What is not a number makes it one, as do infinities of both signs.

@@ -14,6 +14,11 @@ enum FigureState: Equatable, Sendable {
     case real(ExactSum)
     /// The least or the greatest value; nil if no row has one.
     case extreme(FigureBound)
+
+    /// What an entry has of a number that is none: SQLite stores NULL for it.
+    static let notANumber = "NaN"
+    /// No group has more rows.
+    fileprivate static let mostRows = 1 << 52
 }
 
 /// A value of a property that is the least or the greatest.
@@ -61,23 +66,51 @@ struct FigureRule<Value: Sendable>: Sendable {
     }
 }
 
+extension FigureRule.Kind {
+    /// Whether a figure that was kept is of this kind, and can be that of a group. One that cannot was damaged.
+    ///
+    /// It is not compared with the rows that the group has: while many are removed at once, their entries go later than they.
+    func allows(_ state: FigureState) -> Bool {
+        switch (self, state) {
+        case (.count, .count(let counted)): 0...FigureState.mostRows ~= counted
+        case (.whole, .whole(let sum)): sum.magnitude <= UInt128(FigureState.mostRows) << 63
+        case (.real, .real(let sum)): sum.canBeSum(of: FigureState.mostRows)
+        case (.least, .extreme), (.greatest, .extreme): true
+        default: false
+        }
+    }
+}
+
 extension FigureState {
     /// Adds what a row contributes, or takes it away. The least and the greatest value are looked up at the end.
-    mutating func change(_ value: SQLValue, isAdded: Bool) {
+    /// - Returns: false, without a change, if no derivation gives such a value or such a figure: the entry or the group's row was damaged.
+    mutating func change(_ value: SQLValue, isAdded: Bool) -> Bool {
         switch (self, value) {
-        case (.count(let count), .integer(let one)): self = .count(count + (isAdded ? Int(one) : -Int(one)))
-        case (.real(var sum), .text):
+        case (.count(let count), .integer(let one)):
+            guard 0...1 ~= one else { return false }
+            let (sum, overflows) =
+                isAdded
+                ? count.addingReportingOverflow(Int(one)) : count.subtractingReportingOverflow(Int(one))
+            if overflows { return false }
+            self = .count(sum)
+        case (.whole(let sum), .integer(let number)):
+            let (sum, overflows) =
+                isAdded ? sum.addingReportingOverflow(Int128(number)) : sum.subtractingReportingOverflow(Int128(number))
+            if overflows { return false }
+            self = .whole(sum)
+        case (.real(var sum), .text(let text)):
+            guard text == Self.notANumber else { return false }
             if isAdded { sum.add(.nan) } else { sum.subtract(.nan) }
             self = .real(sum)
-        case (.whole(let sum), .integer(let number)):
-            self = .whole(isAdded ? sum + Int128(number) : sum - Int128(number))
         case (.real(var sum), .real(let number)):
             // Without a second copy.
             self = .count(0)
             if isAdded { sum.add(number) } else { sum.subtract(number) }
             self = .real(sum)
-        default: break
+        case (.extreme, _), (.whole, .null), (.real, .null): break
+        default: return false
         }
+        return true
     }
 }
 

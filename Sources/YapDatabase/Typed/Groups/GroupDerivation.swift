@@ -122,11 +122,20 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
         return figures.map(\.state)
     }
 
-    /// The figures of a group by its entries, which are all up to date. O(entries of all groups).
+    /// The figures of a group. If what was kept of them cannot be right, they are counted.
+    private func figures(of group: String, _ change: GroupChange) throws -> [FigureState] {
+        let rules = derivation.figures
+        guard let kept = change.figures, kept.indices.allSatisfy({ rules[$0].kind.allows(kept[$0]) })
+        else { return try counted(group) }
+        return kept
+    }
+
+    /// The figures of a group by its entries, which are all up to date. A value that no derivation gives counts for nothing until its row is
+    /// written. O(entries of all groups).
     private func counted(_ group: String) throws -> [FigureState] {
         var figures = derivation.figures.map { $0.initial }
         try rows.table.forEachValues(ofPlace: group) { values in
-            for index in figures.indices { figures[index].change(values[index], isAdded: true) }
+            for index in figures.indices { _ = figures[index].change(values[index], isAdded: true) }
         }
         return figures
     }
@@ -139,7 +148,7 @@ private final class GroupRun<Value: Codable & Sendable>: DerivationRun {
                 try transaction.remove(key(group))
             } else {
                 let row = try derivation.row(
-                    ofGroup: group, count, (change.figures ?? counted(group))[...], in: rows.table,
+                    ofGroup: group, count, figures(of: group, change)[...], in: rows.table,
                     first: { try value(at: 0, inGroup: group, of: view, change) },
                     last: { try value(at: count - 1, inGroup: group, of: view, change) })
                 try transaction.setDerivedValue(row, key(group), over: change.stored)
@@ -167,7 +176,7 @@ private struct GroupFigures: Decodable {
 private struct GroupChange {
     /// The bytes of the group's row before; nil for a new group, or if they were not read.
     let stored: Data?
-    /// Nil if the group's row could not be decoded, so that they are counted when all entries are up to date.
+    /// Nil if the group's row or an entry was damaged, so that they are counted when all entries are up to date.
     var figures: [FigureState]?
     /// One of the rows that were changed, mostly the newest, which is often the last one of the group.
     private(set) var row: RowContent?
@@ -176,8 +185,10 @@ private struct GroupChange {
 
     mutating func change(_ values: [SQLValue], isAdded: Bool) {
         // An entry that was damaged may have fewer.
-        for index in 0..<min(values.count, figures?.count ?? 0) {
-            figures?[index].change(values[index], isAdded: isAdded)
+        for index in 0..<min(values.count, figures?.count ?? 0)
+        where figures?[index].change(values[index], isAdded: isAdded) == false {
+            figures = nil
+            return
         }
     }
 

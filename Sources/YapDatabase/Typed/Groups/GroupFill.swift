@@ -128,7 +128,7 @@ final class GroupFill<Value: Codable & Sendable>: DerivationFill {
             try rows.table.set(rowid, key: "", place: groups[group].name, values)
             states[group].hasEntries = true
             for number in 0..<count {
-                figures[group * count + number].change(found.values[index * count + number], isAdded: true)
+                _ = figures[group * count + number].change(found.values[index * count + number], isAdded: true)
             }
         }
         for end in found.ends where kept < Self.keptLimit {

@@ -93,16 +93,12 @@ extension YapFigure where Result == Double {
         _ path: AnyKeyPath, _ name: String?, _ value: @escaping @Sendable (Value) -> Double?
     ) -> Self {
         Self(
-            // SQLite stores NULL for what is not a number.
             FigureRule(kind: .real, name: figureName("sum", name ?? FieldPath(path).name)) {
-                value($0).map { $0.isNaN ? .text(notANumber) : .real($0) } ?? .null
+                value($0).map { $0.isNaN ? .text(FigureState.notANumber) : .real($0) } ?? .null
             },
             { if case .real(let sum) = $0 { sum.value } else { 0 } })
     }
 }
-
-/// What an entry has of a number that is none.
-private let notANumber = "NaN"
 
 /// Names a figure by what it is worked out from.
 private func figureName(_ word: String, _ subject: String?) -> String {
