@@ -6,7 +6,7 @@ import Testing
 @testable import YapDatabase
 
 /// Figures in a group's row, and values in an entry, that no derivation gives: nothing stops, and they are counted again when a row of the group
-/// is written.
+/// is written. The names of a row's groups, which its entry has, may be any text, too.
 @Suite struct DamagedFiguresTests {
     struct Item: YapPlainCodable, Equatable, Sendable, Identifiable {
         var id: Int
@@ -115,5 +115,15 @@ import Testing
                 if place > 0, !isPossible { try expectRight(connection, items, "after \(items[place])") }
             }
         }
+    }
+
+    @Test func namesOfGroupsThatLeadBeyondTheirTextEndIt() {
+        let beyond = [Int.max, Int.max - 20, 1 << 62, 5, 4, -1, Int.min].map { "\($0):abc" }
+        for text in beyond + ["99999999999999999999:abc", "3", "x:abc", ""] {
+            #expect(GroupNames(stored: text).names == [], "\(text)")
+            #expect(GroupNames(stored: "2:ab" + text).names == ["ab"], "\(text)")
+        }
+        let names = ["a", "", "2:b", "\u{E9}"]
+        #expect(GroupNames(stored: GroupNames(names).stored).names.hasSameBytes(as: names))
     }
 }

@@ -41,7 +41,9 @@ struct GroupNames {
         var (names, rest): ([String], Substring.UTF8View) = ([], Substring(stored).utf8)
         while let colon = rest.firstIndex(of: UInt8(ascii: ":")), let count = Int(Substring(rest[..<colon])) {
             let start = rest.index(after: colon)
-            guard count >= 0, let end = rest.index(start, offsetBy: count, limitedBy: rest.endIndex),
+            // A number that is too large would overflow before it is found to lead beyond the end.
+            guard 0...stored.utf8.count ~= count,
+                let end = rest.index(start, offsetBy: count, limitedBy: rest.endIndex),
                 let name = String(rest[start..<end])
             else { break }
             names.append(name)
