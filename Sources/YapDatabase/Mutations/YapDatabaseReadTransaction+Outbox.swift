@@ -101,12 +101,17 @@ extension YapDatabaseReadTransaction {
         }
     }
 
-    /// The next number under which there is no record, also none that cannot be decoded: a record is never overwritten by another mutation's.
+    /// The next number under which there is neither a record, also none that cannot be read, nor a row that such a mutation has replaced: a record is
+    /// never overwritten by another mutation's, and rows are never taken for another mutation's. Two searches for most mutations.
     func freeNumber(after last: Int) throws -> Int {
         var number = last + 1
-        while try store.rowid(forKey: RowKey(collection: RowTable.mutations, key: YapMutationRecord.key(number))) != nil
-        { number += 1 }
+        while try isTaken(number) { number += 1 }
         return number
+    }
+
+    private func isTaken(_ number: Int) throws -> Bool {
+        let key = RowKey(collection: RowTable.mutations, key: YapMutationRecord.key(number))
+        return try store.rowid(forKey: key) != nil || !store.replacedRows(by: number).isEmpty
     }
 }
 

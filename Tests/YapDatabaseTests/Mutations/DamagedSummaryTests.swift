@@ -144,7 +144,8 @@ import Testing
             let connection = try database.newConnection()
             try damage(connection, Self.renumber(17, number), Self.deleted)
             try connection.mutate(Put(key: "new"))
-            #expect(try connection.read { try $0.pendingMutations().map(\.number) } == Self.pending)
+            #expect(try connection.read { try $0.pendingMutations().map(\.number) } == Self.pending.dropLast() + [18])
+            #expect(try connection.read { try $0.replacedRows(by: 18).map(\.key.key) } == ["new"])
             try database.close()
             #expect(try YapDatabase.check(url: url).contains { $0.description.contains("1 mutation cannot be read") })
         }
