@@ -139,6 +139,8 @@ import Testing
             }
             #expect(attempts <= 6, "\(attempts)")
             isDone.withLock { $0 = true }
+            // A last commit of the other host may be under way.
+            try waitUntil("the other host has ended") { others.isFinished }
             try scene.expectEqual(a, b)
         }
     }
