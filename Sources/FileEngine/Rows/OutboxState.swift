@@ -9,6 +9,9 @@ package struct OutboxState: Hashable, Sendable {
     /// The size of all pending mutations, in bytes.
     package var bytes = 0
 
+    /// The key of the value in `yap2`, which belongs to no extension.
+    package static let key = "server-mutations"
+
     /// What a file takes.
     package static let limit = (mutations: 100_000, bytes: 256 << 20)
     /// No file reaches a larger number by mutations, so a larger one is damage. The next number never overflows.

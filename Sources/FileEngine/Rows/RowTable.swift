@@ -39,8 +39,14 @@ package final class RowTable: Sendable {
         (SELECT nullif("rowid" - 1, "least") FROM "\(derivedName)" \
         WHERE "rowid" > "least" AND "rowid" <= \(lowestRowid) ORDER BY "rowid" LIMIT 1), \
         \(lowestRowid) - 1 - (random() & \(Int64.max >> 1))) END \
-        FROM (SELECT min(coalesce(min("rowid"), \(lowestRowid)), \(lowestRowid)) AS "least" FROM "\(derivedName)")
+        FROM (SELECT \(leastDerived) AS "least" FROM "\(derivedName)")
         """
+    private static let leastDerived = #"min(coalesce(min("rowid"), \#(lowestRowid)), \#(lowestRowid))"#
+
+    /// An expression of SQL: the next new row gets a greater rowid.
+    package static let lastRowid = #"(SELECT coalesce(max("rowid"), 0) FROM "database2")"#
+    /// The next new derived row gets a smaller rowid, where the file has the table.
+    package static let leastDerivedRowid = #"(SELECT \#(leastDerived) FROM "\#(derivedName)")"#
 
     package static let derivedName = TableOwner.derivedRowsTable
     /// ``/ListChanges/RowKey/derivedMark``: begins the names of collections of derived rows.

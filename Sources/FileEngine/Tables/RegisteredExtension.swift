@@ -53,10 +53,9 @@ extension Store {
     }
 
     /// Whether a program fills an extension again that registers it with another version tag: also rows that are derived, by a rule that only
-    /// the program knows.
+    /// the program knows. True without an entry in `yap2`.
     package func isFilledAgain(extension name: String) throws -> Bool {
-        let className = try yapValue(extension: name, key: "class")?.text ?? ""
-        return try TableOwner.Kind.derived.classes.contains(className) || followsFromRows(extension: name)
+        try yapValue(extension: name, key: "class").map { StoredClass($0.text).isFilledAgain } ?? true
     }
 
     /// Whether the content of an extension comes from that of another one.

@@ -181,11 +181,11 @@ struct ExtensionRepair {
         try store.execute(
             "DELETE FROM \(Store.quoted(TableOwner.derivedRowsTable)) WHERE \"collection\" != '\(RowTable.mutations)'")
         // The table also holds the mutations of a file that had some. Its missing rows may be mutations, which are a loss.
-        let hasMutations = try store.yapText(extension: "", key: "server-mutations") != nil
+        let hasMutations = try store.yapText(extension: "", key: OutboxState.key) != nil
         if !hasMutations { refilledTables.insert(TableOwner.derivedRowsTable) }
         // Their summary may be what is damaged.
         guard let state = try store.countOfMutations()?.state else { return }
-        try store.setYapValue(.text(state.text), extension: "", key: "server-mutations")
+        try store.setYapValue(.text(state.text), extension: "", key: OutboxState.key)
     }
 
     private mutating func drop(_ name: String, _ reason: String, _ store: Store) throws {

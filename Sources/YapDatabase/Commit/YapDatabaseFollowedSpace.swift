@@ -28,7 +28,7 @@ package enum SpaceValue {
     package static let address = "server-address"
 
     /// Which mutations are pending: ``OutboxState``.
-    package static let outbox = "server-mutations"
+    package static let outbox = OutboxState.key
     /// The commit of the space to whose state the rows belong that pending mutations have replaced: ``base(of:)``. An earlier release, which
     /// knows no mutations, moves the position and leaves those rows as they were.
     package static let base = "server-mutations-base"

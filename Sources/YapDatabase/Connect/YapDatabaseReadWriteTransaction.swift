@@ -282,19 +282,21 @@ extension YapDatabaseReadWriteTransaction {
         try confirm?(self)
         do {
             try connection.database.commit(commit, on: snapshot, in: store)
-        } catch let error as YapDatabaseError {
-            // Only full-text indexes write their tables then.
-            let indexes = extensions.filter { $0.extension.className == "YapDatabaseFullTextSearch" }
-            throw error.naming(
-                indexes.isEmpty
-                    ? "a full-text index of the file"
-                    : indexes.map { "the index \"\($0.name)\"" }.joined(separator: " or "))
+        } catch let error as YapDatabaseError where error.sql == "COMMIT" {
+            throw error.naming(wordsForFullTextIndexes)
         }
         connection.current = commit.snapshot
         connection.database.writeGate.memory.end(at: commit.version, links)
         commitActions.forEach { $0() }
         connection.database.announce()
         callCompletions()
+    }
+
+    /// Only full-text indexes write their tables when SQLite commits.
+    private var wordsForFullTextIndexes: String {
+        let names = extensions.filter { TableOwner.Kind.fts.classes.contains($0.extension.className) }.map(\.name)
+        if names.isEmpty { return "a full-text index of the file" }
+        return names.map { "the index \"\($0)\"" }.joined(separator: " or ")
     }
 
     /// Writes what extensions have kept until the end.

@@ -49,7 +49,7 @@ struct RelationshipRegistration {
     private func removeEdgesOfLostRows() throws {
         let lost = try table.rowidsBehindRows()
         if lost.isEmpty { return }
-        if (graph.transaction as? YapDatabaseReadWriteTransaction)?.isLoading == true { throw NothingToLoad() }
+        try graph.requireWriting()
         try table.dropEdges(of: lost)
     }
 

@@ -134,6 +134,9 @@ import YapDatabaseServer
     }
 }
 
+/// What `yap chat` does besides the chat itself.
+let chatWords = ["export", "import"]
+
 /// - Throws: ``UsageError`` that names the operand which is wrong.
 private func checkOperands(_ operands: [String]) throws {
     switch operands.first {
@@ -150,7 +153,7 @@ private func checkOperands(_ operands: [String]) throws {
         }
         throw UsageError("Which file? - is standard input.")
     case let operand?:
-        let question = didYouMean(insteadOf: operand, in: ["export", "import"])
+        let question = didYouMean(insteadOf: operand, in: chatWords)
         throw UsageError("\"\(operand)\" is not expected here." + (question.map { " " + $0 } ?? ""))
     }
 }

@@ -29,7 +29,7 @@ struct Completions {
         case "help": commands.map(\.name)
         case "completions": Shell.allCases.map(\.rawValue)
         case "server": ServerAction.allCases.map(\.rawValue)
-        case "chat": ["export", "import"]
+        case "chat": chatWords
         default: []
         }
     }

@@ -50,6 +50,16 @@ import Testing
     struct Model: Equatable {
         var chores: [Int: Chore] = [:]
 
+        init() {}
+
+        /// With so many chores, due before and after the start.
+        init(chores count: Int) {
+            for id in 0..<count {
+                let due = TimedListTests.start + 20_000 + Double(id - 5) * 40_000
+                chores[id] = Chore(id: id, due: due, isDone: false)
+            }
+        }
+
         func agenda(at now: Date) -> [String: [Int]] {
             let rows = chores.values.filter { !$0.isDone }.compactMap { chore in chore.due.map { ($0, chore.id) } }
             return Dictionary(grouping: rows.sorted { $0 < $1 }, by: { TimedListTests.day(of: $0.0, at: now).name })
@@ -148,10 +158,7 @@ import Testing
             let clock = YapManualClock(Self.start)
             var options = YapDatabaseOptions.forTests
             options.clock = clock
-            var model = Model()
-            for id in 0..<20 {
-                model.chores[id] = Chore(id: id, due: Self.start + 20_000 + Double(id - 5) * 40_000, isDone: false)
-            }
+            let model = Model(chores: 20)
             for (round, shift) in [0, 7 * 86_400, -9 * 86_400, 500_000].enumerated() {
                 clock.set(to: clock.now + Double(shift))
                 let database = try YapDatabase(url: url, options: options)
@@ -212,10 +219,7 @@ import Testing
             let clock = YapManualClock(Self.start)
             var options = YapDatabaseOptions.forTests
             options.clock = clock
-            var model = Model()
-            for id in 0..<10 {
-                model.chores[id] = Chore(id: id, due: Self.start + 20_000 + Double(id - 5) * 40_000, isDone: false)
-            }
+            var model = Model(chores: 10)
             // One without a moment of its own, whose entry has NULL.
             model.chores[10] = Chore(id: 10, due: Self.start - 900_000, isDone: false)
             for isDamaged in [false, true] {

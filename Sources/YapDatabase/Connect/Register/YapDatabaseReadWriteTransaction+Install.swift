@@ -149,6 +149,13 @@ extension YapDatabaseReadWriteTransaction {
 /// An extension has to be filled, or is left to another program, which takes a transaction that writes.
 struct NothingToLoad: Error {}
 
+extension YapDatabaseExtensionTransaction {
+    /// Ends a registration that only loads what is in the file: it is repeated in a transaction that writes.
+    func requireWriting() throws {
+        if (transaction as? YapDatabaseReadWriteTransaction)?.isLoading == true { throw NothingToLoad() }
+    }
+}
+
 /// An extension whose registration has begun and that is not filled yet.
 struct BegunRegistration {
     let name: String

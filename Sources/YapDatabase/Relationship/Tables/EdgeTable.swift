@@ -191,7 +191,7 @@ extension EdgeTable {
 
     /// The rowids of edges that are greater than that of the last row: the next new rows get them. Two searches of indexes.
     func rowidsBehindRows() throws -> [Int64] {
-        let last = #"(SELECT coalesce(max("rowid"), 0) FROM "database2")"#
+        let last = RowTable.lastRowid
         // A rowid comes before any text, the bytes of a file after it.
         return try store.all(
             """

@@ -58,10 +58,7 @@ final class ComparedNumbers: ExtensionMemory {
         try transaction.store.withObject(ofRow: rowid) { bytes in
             read = try transaction.ifDecodable {
                 try number(bytes) {
-                    guard let key = try transaction.store.key(forRowid: rowid) else {
-                        throw YapDatabaseError.damagedView(view, "row \(rowid) does not exist")
-                    }
-                    return key
+                    try transaction.store.key(ofRow: rowid, comparedIn: view)
                 }
             }
         }
@@ -183,10 +180,7 @@ final class ComparedContents: ExtensionMemory {
             row = RowContent(
                 rowid: rowid,
                 sortKey: try sortKey(bytes) {
-                    guard let key = try transaction.store.key(forRowid: rowid) else {
-                        throw YapDatabaseError.damagedView(view, "row \(rowid) does not exist")
-                    }
-                    return key
+                    try transaction.store.key(ofRow: rowid, comparedIn: view)
                 })
         }
         return row
@@ -300,5 +294,15 @@ extension ComparedContents: ComparedRows {
     func forgetAll() {
         firsts.removeAll()
         others.removeAll()
+    }
+}
+
+extension Store {
+    /// The key of a row that was just read.
+    fileprivate func key(ofRow rowid: Int64, comparedIn view: String) throws -> RowKey {
+        guard let key = try key(forRowid: rowid) else {
+            throw YapDatabaseError.damagedView(view, "row \(rowid) does not exist")
+        }
+        return key
     }
 }

@@ -60,7 +60,7 @@ extension Store {
     /// rowid in the usual case, in which there is none.
     func rowidsBehindRows(view: String) throws -> [Int64] {
         let map = mapTable(view)
-        let last = #"(SELECT coalesce(max("rowid"), 0) FROM "database2")"#
+        let last = RowTable.lastRowid
         let found = try first(
             #"SELECT coalesce((SELECT max("rowid") FROM \#(map)), 0) > \#(last), coalesce((SELECT min("rowid") FROM \#(map)), 0) < 0"#
         ) { ($0.int64(at: 0) != 0, $0.int64(at: 1) != 0) }
@@ -70,11 +70,8 @@ extension Store {
         }
         var behind = isBehind ? try rowids(#""rowid" > \#(last)"#) : []
         if isDerived {
-            let table = Self.quoted(RowTable.derivedName)
-            let first =
-                try hasTable(RowTable.derivedName)
-                ? "(SELECT coalesce(min(\"rowid\"), \(RowTable.lowestRowid)) FROM \(table))" : "0"
-            behind += try rowids("\"rowid\" < 0 AND \"rowid\" < \(first)")
+            let least = try hasTable(RowTable.derivedName) ? RowTable.leastDerivedRowid : "0"
+            behind += try rowids("\"rowid\" < 0 AND \"rowid\" < \(least)")
         }
         return behind
     }

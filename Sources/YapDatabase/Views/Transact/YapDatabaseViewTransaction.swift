@@ -131,7 +131,7 @@ public class YapDatabaseViewTransaction: YapDatabaseExtensionTransaction, ViewFo
     private func removeLostRows() throws {
         let lost = try transaction.store.rowidsBehindRows(view: name)
         if lost.isEmpty { return }
-        if (transaction as? YapDatabaseReadWriteTransaction)?.isLoading == true { throw NothingToLoad() }
+        try requireWriting()
         for rowid in lost {
             do {
                 guard let place = try settledPages().place(ofRowid: rowid) else { continue }
