@@ -35,7 +35,7 @@ package struct FullTextCheck {
             // The module makes its tables: what the file says of them, such as a CHECK, is not run.
             try copy.handle.newStatement(sql).run()
             try copy.execute("BEGIN")
-            for part in Self.parts { try copyRows("\(table)_\(part)", to: copy) }
+            for part in Self.parts where try !copyRows("\(table)_\(part)", to: copy) { return .damaged }
             try copy.execute("COMMIT")
             // The module forgets what it knew of them.
             try copy.execute("PRAGMA writable_schema = RESET")
@@ -48,12 +48,13 @@ package struct FullTextCheck {
         }
     }
 
-    private func copyRows(_ name: String, to copy: Store) throws {
+    /// - Returns: whether a table of the index has the columns that the module asks for.
+    private func copyRows(_ name: String, to copy: Store) throws -> Bool {
         let table = Store.quoted(name)
-        let columns = try copy.all("SELECT name FROM pragma_table_info(?)", bind: { try $0.bind(name, at: 1) }) {
-            Store.quoted($0.text(at: 0) ?? "")
-        }.joined(separator: ", ")
-        if columns.isEmpty { return }
+        let names = try columns(of: name, in: copy)
+        let columns = names.joined(separator: ", ")
+        if names.isEmpty { return true }
+        if try !Set(self.columns(of: name, in: store)).isSuperset(of: names) { return false }
         try copy.execute("DELETE FROM \(table)")
         let rows = try store.handle.newStatement("SELECT \(columns) FROM \(table)")
         let places = (0..<rows.columnCount).map { "?\($0 + 1)" }.joined(separator: ", ")
@@ -62,6 +63,13 @@ package struct FullTextCheck {
             for place in 0..<rows.columnCount { try insert.bind(rows.value(at: place), at: place + 1) }
             try insert.run()
             insert.reset()
+        }
+        return true
+    }
+
+    private func columns(of table: String, in store: Store) throws -> [String] {
+        try store.all("SELECT name FROM pragma_table_info(?)", bind: { try $0.bind(table, at: 1) }) {
+            Store.quoted($0.text(at: 0) ?? "")
         }
     }
 

@@ -116,7 +116,14 @@ package final class RowTable: Sendable {
     }
 
     /// The name of the extension that derives the rows of a list.
-    package static func derivingExtension(ofList list: String) -> String { list + ".rows" }
+    package static func derivingExtension(ofList list: String) -> String { list + derivingEnding }
+    private static let derivingEnding = ".rows"
+
+    /// The collection of the rows that an extension derives; nil if no extension of this name does.
+    package static func collection(derivedBy name: String) -> String? {
+        guard name.endsWithBytes(of: derivingEnding) else { return nil }
+        return derivedMark + String(decoding: name.utf8.dropLast(derivingEnding.utf8.count), as: UTF8.self)
+    }
 
     @inline(__always) package static func isDerived(_ rowid: Int64) -> Bool { rowid < lowestRowid }
 }

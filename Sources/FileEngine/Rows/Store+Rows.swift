@@ -73,12 +73,17 @@ extension Store {
         }
     }
 
+    /// The tables of rows that the file has.
+    package func rowTables() throws -> [RowTable] {
+        try [table(isDerived: false), table(isDerived: true)].compactMap(\.self)
+    }
+
     /// The rowids in a table that no row has, neither one that programs write nor a derived one. O(rows of the table).
     /// - Parameters:
     ///   - table: its name, quoted.
     ///   - limit: the most that are returned; nil for all.
     package func rowidsWithoutRow(inTable table: String, limit: Int? = nil) throws -> [Int64] {
-        let isOfNone = try [self.table(isDerived: false), self.table(isDerived: true)].compactMap(\.self).map {
+        let isOfNone = try rowTables().map {
             #"NOT EXISTS (SELECT 1 FROM "\#($0.name)" AS d WHERE d."rowid" = i."rowid")"#
         }
         let sql =

@@ -101,9 +101,11 @@ struct ExportedItem {
             """
         ) { ($0.text(at: 0) ?? "", $0.int64(at: 1) == 0) }
         let kept = repaired.map { Set($0.map { $0.name.lowercased() }) }
-        let virtual = try store.all(
-            "SELECT name, sql FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE %'",
-            read: { ($0.text(at: 0) ?? "", $0.text(at: 1) ?? "") })
+        let virtual =
+            try repaired?.filter { $0.kind == "virtual" && $0.foreign == nil }.map { ($0.name, $0.sql) }
+            ?? store.all(
+                "SELECT name, sql FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE %'",
+                read: { ($0.text(at: 0) ?? "", $0.text(at: 1) ?? "") })
         var scratch = virtual.isEmpty ? nil : try ScratchSchema()
         for (name, sql) in virtual { _ = scratch?.verdict(on: sql, names: [name, name]) }
         return try names.filter { kept?.contains($0.0.lowercased()) ?? true }.map { name, hasRowid in

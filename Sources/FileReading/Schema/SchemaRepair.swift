@@ -11,6 +11,9 @@ import SQLiteBridge
 ///
 /// A statement that SQLite cannot run here, because it lacks a module or a tokenizer of the app, is no damage: it is carried
 /// over as it is.
+///
+/// A text with a damaged bit may still be a statement. Then the definition of a virtual table and those of the tables that SQLite keeps for
+/// it contradict each other, and the rows of these tables say which of them is right.
 struct SchemaRepair {
     /// A row of the schema as it should be.
     struct Entry {
@@ -38,6 +41,10 @@ struct SchemaRepair {
     private(set) var foreign: [(name: String, reason: String)] = []
     /// Virtual tables whose definition cannot be determined.
     private var lost: Set<String> = []
+    /// The rows of the schema that are those of tables with pages, by name.
+    private var stored = ExactDictionary<Entry>()
+    /// Those that SQLite keeps for virtual tables and whose definition has more or fewer columns.
+    private var misread: Set<String> = []
 
     /// The most entries: more than any file of an app has.
     private static let entryLimit = 10_000
@@ -57,6 +64,7 @@ struct SchemaRepair {
     init(_ store: Store, isMalformed: Bool, isCancelled: @escaping () -> Bool = { false }) throws {
         self.isCancelled = isCancelled
         let found = try Self.rows(store)
+        for row in found where row.kind == "table" && row.rootPage > 1 { stored[row.name] = row }
         var scratch = isMalformed ? try ScratchSchema() : nil
         // Reads the log, so only when it is needed.
         findPages = { FilePages(store) }
@@ -154,11 +162,22 @@ struct SchemaRepair {
         if let own = scratch.definition(of: row.name) ?? scratch.definition(of: row.table), row.rootPage > 1 {
             entries.append(Entry(kind: "shadow", name: own.name, table: own.name, rootPage: row.rootPage, sql: own.sql))
             // Another release of SQLite may have written it in other words.
-            if !scratch.isTable(sql, name: own.name) { definitions.append((own.sql, row.rootPage)) }
+            if misread.contains(own.name) {
+                definitions.append((own.sql, row.rootPage))
+                repairs.append("The definition of the table \"\(own.name)\" is damaged.")
+            }
             return
         }
         if belongsToLost(row.name) || belongsToLost(row.table) { return }
         let names = [row.name, row.table]
+        if row.rootPage == 0, let fit = fit(of: sql, names) {
+            if !fit.isPossible, repair(row, names, &scratch) { return }
+            misread.formUnion(fit.misread)
+            if !fit.isPossible {
+                foreign.append((row.name, "SQLite keeps other tables for it here"))
+                return entries.append(Entry(kind: "virtual", name: row.name, table: row.name, rootPage: 0, sql: sql))
+            }
+        }
         switch scratch.verdict(on: sql, names: names) {
         case .made(let made):
             return entries.append(
@@ -188,6 +207,11 @@ struct SchemaRepair {
         for candidate in Self.neighbours(of: row.bytes) {
             attempts += 1
             guard attempts <= Self.attemptLimit, !isCancelled() else { break }
+            if row.rootPage == 0 {
+                guard scratch.isVirtualTable(candidate, names), fit(of: candidate, names)?.isExact == true else {
+                    continue
+                }
+            }
             guard case .made(let made) = scratch.verdict(on: candidate, names: names) else { continue }
             if made.kind == "table", !fits(scratch.columnCount(of: made.name), row.rootPage) {
                 scratch.takeBack()
@@ -196,17 +220,50 @@ struct SchemaRepair {
             entries.append(
                 Entry(kind: made.kind, name: made.name, table: made.table, rootPage: row.rootPage, sql: candidate))
             if made.kind != "view", made.kind != "trigger" { definitions.append((candidate, row.rootPage)) }
-            repairs.append("The definition of the \(made.kind) \"\(made.name)\" is damaged.")
+            let kind = made.kind == "virtual" ? "virtual table" : made.kind
+            repairs.append("The definition of the \(kind) \"\(made.name)\" is damaged.")
             return true
         }
         return false
     }
 
+    /// How the tables that SQLite would make for a virtual table fit those that the file has for it.
+    private struct Fit {
+        /// Whether all have the same columns.
+        var isExact = true
+        /// Whether the rows have as many columns as the tables that SQLite would make.
+        var isPossible = true
+        /// The tables whose definition in the file has more or fewer columns.
+        var misread: [String] = []
+    }
+
+    /// Makes a virtual table, alone, and compares its tables with those of the file; nil if it cannot be made.
+    private mutating func fit(of sql: String, _ names: [String]) -> Fit? {
+        guard var alone = try? ScratchSchema(), case .made(let made) = alone.verdict(on: sql, names: names),
+            made.kind == "virtual", var stated = try? ScratchSchema()
+        else { return nil }
+        var fit = Fit()
+        for name in alone.madeTables {
+            guard let table = stored[name], let own = alone.columns(of: name) else { continue }
+            let declared = stated.columns(of: name, madeBy: table.sql ?? "")
+            if declared == own { continue }
+            fit.isExact = false
+            guard declared?.count != own.count else { continue }
+            fit.misread.append(name)
+            if let stored = columns(ofTableAt: table.rootPage), stored != own.count { fit.isPossible = false }
+        }
+        return fit
+    }
+
     /// Whether the rows at a page can be those of a table with so many columns.
     private mutating func fits(_ columns: Int, _ rootPage: Int) -> Bool {
+        self.columns(ofTableAt: rootPage).map { $0 <= columns } ?? true
+    }
+
+    /// The number of columns of the rows at a page; nil if there are none that can be read.
+    private mutating func columns(ofTableAt rootPage: Int) -> Int? {
         pages = pages ?? findPages()
-        guard let pages, let stored = RecordReader(pages).columns(ofTableAt: rootPage) else { return true }
-        return stored <= columns
+        return pages.flatMap { RecordReader($0).columns(ofTableAt: rootPage) }
     }
 
     /// Returns the texts that differ in one bit, unless there are too many to try.

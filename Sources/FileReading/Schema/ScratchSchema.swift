@@ -63,10 +63,20 @@ struct ScratchSchema {
         return (sql ?? nil).map { (name, $0) }
     }
 
+    /// The names of the tables that SQLite created for virtual tables.
+    var madeTables: [String] {
+        (try? store.all(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0", read: { $0.text(at: 0) ?? "" }))
+            ?? []
+    }
+
     /// Returns the columns of a table that SQLite created for a virtual table; nil for any other table.
     func columns(of table: String) -> [String]? {
-        guard definition(of: table) != nil else { return nil }
-        return try? store.all(
+        definition(of: table) == nil ? nil : storedColumns(of: table)
+    }
+
+    private func storedColumns(of table: String) -> [String]? {
+        try? store.all(
             "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0", bind: { try $0.bind(table, at: 1) },
             read: { $0.text(at: 0) ?? "" })
     }
@@ -79,15 +89,10 @@ struct ScratchSchema {
         return (count ?? nil) ?? 0
     }
 
-    /// Whether a text is a statement that creates a table of this name, by itself.
-    func isTable(_ sql: String, name: String) -> Bool {
-        guard let alone = try? Store(path: "", mode: .memory, rules: rules.rules, busyTimeout: 0),
-            (try? alone.handle.define(sql, at: 2)) != nil
-        else { return false }
-        let found = try? alone.first(
-            "SELECT 1 FROM pragma_table_list(?1) WHERE schema = 'main' AND name = ?1",
-            bind: { try $0.bind(name, at: 1) }, read: { _ in true })
-        return found == true
+    /// Returns the columns of a table that a text creates; nil if it is no statement that creates a table of this name.
+    mutating func columns(of table: String, madeBy sql: String) -> [String]? {
+        guard (try? define(sql)) != nil, hasTable(table) else { return nil }
+        return storedColumns(of: table)
     }
 
     /// Tries a definition: what it creates must have one of these names. If so, it is kept.
@@ -124,6 +129,11 @@ struct ScratchSchema {
             return .damaged
         }
         return .made(Made(kind: "table", name: name, table: name))
+    }
+
+    /// Whether a text is the statement of a virtual table of one of these names, which need not work.
+    func isVirtualTable(_ sql: String, _ names: [String]) -> Bool {
+        rules.virtualTable(createdBy: sql, store).map { names.contains($0.name) } ?? false
     }
 
     /// SQLite checks the arguments of a virtual table only when it creates one.

@@ -98,6 +98,29 @@ import Testing
         }
     }
 
+    /// SQLite opens a file whose schema has another name for a column of an index, which then cannot be used.
+    @Test(arguments: modules.indices) func aTableWithoutOneOfItsColumnsIsNamed(number: Int) throws {
+        try withIndex(number, 1) { url, database throws in
+            try database.close()
+            let isFive = Self.modules[number].module == "fts5"
+            let change = isFive ? "replace(sql, 'block', 'blocj')" : "replace(sql, 'start_block', 'start_b,ock')"
+            do {
+                let handle = try SQLiteHandle(path: url.path, mode: .readWrite)
+                try handle.execute("PRAGMA writable_schema = ON")
+                try handle.execute(
+                    "UPDATE sqlite_master SET sql = \(change) WHERE name = 'fts_words_\(isFive ? "data" : "segdir")'")
+            }
+            let problems = try YapDatabase.check(url: url)
+            #expect(problems.map(\.extensionName) == ["words"], "\(problems)")
+            #expect(problems.allSatisfy { $0.canBeRebuilt }, "\(problems)")
+            let again = try YapDatabase(url: url, options: .forTests)
+            let (module, options) = Self.modules[number]
+            try again.register(Self.search(module, options, versionTag: "2"), withName: "words")
+            try again.close()
+            #expect(try YapDatabase.check(url: url) == [])
+        }
+    }
+
     /// What the remedy says.
     @Test func registeringItAgainMendsIt() throws {
         try withIndex(0, 1) { url, database throws in

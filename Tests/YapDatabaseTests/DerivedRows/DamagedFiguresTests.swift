@@ -102,7 +102,7 @@ import Testing
             case "v2": ["1.5", "NULL", "'NaN'"].contains(value)
             default: false
             }
-        try withItems { _, connection throws in
+        try withItems { database, connection throws in
             try connection.readWrite { transaction throws in
                 try transaction.store.execute(
                     #"UPDATE "derived_shelves.rows" SET \#(column) = \#(value) WHERE rowid = 2"#)
@@ -114,6 +114,14 @@ import Testing
                 try connection.readWrite { try $0[Self.items].save(items[place]) }
                 if place > 0, !isPossible { try expectRight(connection, items, "after \(items[place])") }
             }
+            guard isPossible, !["2", "'NaN'"].contains(value) else { return }
+            // Only the check tells it.
+            let problems = try YapDatabase.check(url: database.databaseURL)
+            #expect(problems.map(\.extensionName) == ["shelves.rows"], "\(problems)")
+            #expect(problems.allSatisfy { $0.description.contains("is not that of its entries") }, "\(problems)")
+            try database.unregister(Self.shelves)
+            try database.register(Self.shelves)
+            try expectRight(connection, items, "filled again")
         }
     }
 

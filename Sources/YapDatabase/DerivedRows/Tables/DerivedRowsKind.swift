@@ -4,4 +4,14 @@ import FileEngine
 /// later which derived rows these leave.
 struct DerivedRowsKind: ExtensionKind {
     var classNames: Set<String> { TableOwner.Kind.derived.classes }
+
+    func check(_ check: WholeFileCheck, _ report: inout YapDatabaseCheckReport) throws {
+        try check.checkRegistration(.derived, &report)
+        for name in try check.store.names(.derived) {
+            check.progress("the derived rows \"\(name)\"")
+            try check.checking("derived rows", name, &report) { store, report in
+                report.problems += try DerivedRowsCheck(store, name).problems()
+            }
+        }
+    }
 }
