@@ -113,7 +113,7 @@ extension YapDatabaseRelationshipTransaction {
             settings.storesPaths
             ? try table.files { FileLocation.name(inURL: $0).map(names.contains) ?? true }
                 .map { URL(string: String(decoding: $0, as: UTF8.self)) }
-            : try table.edges(EdgeFilter(isFile: true)).map(file(of:))
+            : try table.readableEdges(EdgeFilter(isFile: true)).map(file(of:))
         return wanted.intersection(urls.compactMap { $0.flatMap { FileLocation($0, &folders) } })
     }
 }
@@ -162,9 +162,9 @@ extension YapDatabaseRelationshipTransaction {
         var filter = filter
         guard settings.storesPaths else {
             filter.isFile = true
-            return try table.edges(filter).filter { self.file(of: $0) == file }
+            return try table.readableEdges(filter).filter { self.file(of: $0) == file }
         }
         filter.destination = .file(Array(file.absoluteString.utf8))
-        return try table.edges(filter)
+        return try table.readableEdges(filter)
     }
 }

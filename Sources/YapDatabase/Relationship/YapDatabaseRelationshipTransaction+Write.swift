@@ -21,7 +21,7 @@ extension YapDatabaseRelationshipTransaction {
     private func write(_ source: GraphChanges.Source, of row: Int64, _ gone: inout [GoneEdge]) throws {
         var stored: [EdgeName: Edge] = [:]
         if !source.isNew {
-            for edge in try table.edges(EdgeFilter(source: row)) where !edge.isManual {
+            for edge in try table.edgesToReplace(of: row) {
                 // A damaged table may have an edge twice.
                 if let twin = stored.updateValue(edge, forKey: name(edge)) { try table.remove(twin.id) }
             }
@@ -106,7 +106,7 @@ extension YapDatabaseRelationshipTransaction {
         case .file(let url): return try edges(to: url, filter).first(where: \.isManual)
         case .row(let key):
             guard let row = try row(key) else { return nil }
-            return try table.edges(EdgeFilter(name: name.name.text, source: source, destination: .row(row)))
+            return try table.readableEdges(EdgeFilter(name: name.name.text, source: source, destination: .row(row)))
                 .first(where: \.isManual)
         }
     }

@@ -81,7 +81,7 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
     }
 
     package func didRemoveAll() throws {
-        for edge in try table.edges(EdgeFilter(isFile: true)) { noteLostFile(of: edge) }
+        for edge in try table.readableEdges(EdgeFilter(isFile: true)) { noteLostFile(of: edge) }
         try table.removeAll()
         (changes, unsettled) = (GraphChanges(), [])
     }
@@ -154,8 +154,8 @@ public final class YapDatabaseRelationshipTransaction: YapDatabaseExtensionTrans
     /// Gives the edges of a deleted row to a rowid that nothing has, because a new row has its rowid.
     private func renamed(_ row: Int64) throws -> Int64 {
         func isUsed(_ row: Int64) throws -> Bool {
-            try transaction.store.key(forRowid: row) != nil || !table.edges(EdgeFilter(source: row)).isEmpty
-                || !table.edges(EdgeFilter(destination: .row(row))).isEmpty
+            try transaction.store.key(forRowid: row) != nil || table.count(EdgeFilter(source: row)) > 0
+                || table.count(EdgeFilter(destination: .row(row))) > 0
         }
         while try isUsed(nextAlias) { nextAlias += 1 }
         defer { nextAlias += 1 }
@@ -208,16 +208,9 @@ extension YapDatabaseRelationshipTransaction {
         return found
     }
 
-    /// Whether the table has just these edges of an object, and those that were added by hand. Those of an object with an edge that cannot be
-    /// read stay as they are.
+    /// Whether the table has just these edges of an object, and those that were added by hand.
     private func hasEdges(_ edges: [YapDatabaseRelationshipEdge], _ row: Int64, _ key: RowKey) throws -> Bool {
-        let stored: [Edge]
-        do {
-            stored = try table.edges(EdgeFilter(source: row)).filter { !$0.isManual }
-        } catch let error as YapDatabaseError where error.code == .corrupt {
-            try transaction.store.checkTransaction()
-            return true
-        }
+        let stored = try table.readableEdges(EdgeFilter(source: row)).filter { !$0.isManual }
         if edges.isEmpty { return stored.isEmpty }
         let wanted = try wantedEdges(edges, of: row, key) { _ in }
         let rules = Dictionary(stored.map { (name($0), $0.rules) }, uniquingKeysWith: { first, _ in first })

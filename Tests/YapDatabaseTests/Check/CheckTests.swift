@@ -59,6 +59,13 @@ import Testing
                 "UPDATE view_order_page SET data = zeroblob(8) || substr(data, 9) WHERE rowid = 1",
                 "the map says nothing"
             ),
+            ("UPDATE view_order_page SET pageKey = CAST(pageKey AS BLOB) WHERE rowid = 1", "that is no text"),
+            ("UPDATE view_order_page SET \"group\" = CAST(\"group\" AS BLOB)", "that is no text"),
+            ("UPDATE view_order_page SET prevPageKey = CAST(prevPageKey AS BLOB)", "that is no text"),
+            (
+                "UPDATE view_order_map SET pageKey = CAST(pageKey AS BLOB) WHERE rowid = 1",
+                "the map says what is no text"
+            ),
             ("DELETE FROM view_order_map WHERE rowid = 1", "row 1 is in page"),
             ("INSERT INTO view_order_map VALUES (100000, 'X')", "row 100000 is in page X, which does not contain it"),
             ("DELETE FROM database2 WHERE rowid = 1", "row 1 is in the view, but not in the database"),

@@ -212,6 +212,47 @@ import Testing
         }
     }
 
+    /// It is an error to read it; the rows at its ends are written and removed as others are, and a row that is written names its edges anew.
+    @Test(arguments: ["'x'", "1.5"]) func anEdgeThatLeadsNowhereKeepsNoRowFromBeingWritten(end: String) throws {
+        let songs = "(SELECT rowid FROM database2 WHERE collection = 'songs' AND CAST(key AS INTEGER) < 4)"
+        let damages = ["onAlbum", "likes"].map {
+            "UPDATE \"relationship_\($0)\" SET dst = \(end) WHERE src IN \(songs)"
+        }
+        try withTemporaryFolder { folder throws in
+            let url = folder.appending(path: "test.sqlite")
+            let made = try YapDatabase(url: url, options: .forTests)
+            try made.register(Self.onAlbum, Self.likes)
+            try made.newConnection().readWrite { transaction throws in
+                try transaction[Self.albums].save(Self.song(1, album: nil))
+                for id in 0..<Self.count { try transaction[Self.songs].save(Self.song(id)) }
+                for id in 0..<4 { try transaction[Self.likes].link(id, to: 10) }
+            }
+            try made.close()
+            for sql in damages { try damage(url, sql) }
+            let database = try YapDatabase(url: url, options: .forTests)
+            try database.register(Self.onAlbum, Self.likes)
+            let connection = try database.newConnection()
+            #expect(throws: YapDatabaseError.self) { try connection.read { _ = try $0[Self.likes].targets(of: 0) } }
+            try connection.readWrite { transaction throws in
+                var song = Self.song(0)
+                song.title = "other"
+                try transaction[Self.songs].save(song)
+                try transaction[Self.songs].remove(1)
+                try transaction[Self.songs].remove(2)
+                try transaction[Self.songs].save(Self.song(2))
+                try transaction[Self.likes].link(2, to: 11)
+            }
+            #expect(try connection.read { try $0[Self.onAlbum].targets(of: 0).map(\.id) } == [1])
+            #expect(try connection.read { try $0[Self.likes].targets(of: 2).map(\.id) } == [11])
+            // The rule deletes the sources that are known to name the album.
+            try connection.readWrite { try $0[Self.albums].remove(1) }
+            #expect(try connection.read { try $0[Self.songs].keys() } == [3])
+            try connection.readWrite { try $0[Self.songs].remove(3) }
+            try database.close()
+            #expect(try YapDatabase.check(url: url).isEmpty)
+        }
+    }
+
     /// The advice is another version tag, which helps, and not a backup.
     @Test func aDerivedTableThatIsDamagedIsNoLoss() throws {
         let joined = YapJoin("onAlbums", of: Self.songs, joining: \.album, to: Self.albums)

@@ -51,9 +51,34 @@ final class EdgeTable {
 // MARK: Reading
 
 extension EdgeTable {
+    /// - Throws: ``YapDatabaseError`` with code `corrupt` if an edge leads to neither a row nor a file.
     func edges(_ filter: EdgeFilter) throws -> [Edge] {
+        try all(filter) { statement in
+            if let edge = Self.edge(statement) { return edge }
+            throw YapDatabaseError(
+                .corrupt,
+                "Edge \(statement.int64(at: 0)) of a relationship leads to neither a row nor a file. Run `yap check`.")
+        }
+    }
+
+    /// The edges without those that lead to neither a row nor a file: a damaged one must not keep any row from being written.
+    func readableEdges(_ filter: EdgeFilter) throws -> [Edge] { try all(filter, read: Self.edge).compactMap(\.self) }
+
+    private func all<Value>(_ filter: EdgeFilter, read: (SQLiteStatement) throws -> Value) throws -> [Value] {
         try store.all(
-            "\(EdgeSQL.columns) FROM \(table)\(filter.condition)", bind: { try filter.bind(to: $0) }, read: Self.edge)
+            "\(EdgeSQL.columns) FROM \(table)\(filter.condition)", bind: { try filter.bind(to: $0) }, read: read)
+    }
+
+    /// The edges that the object of a row named when it was stored. One that leads to neither a row nor a file is removed.
+    func edgesToReplace(of row: Int64) throws -> [Edge] {
+        var damaged: [Int64] = []
+        let edges = try all(EdgeFilter(source: row)) { statement in
+            if let edge = Self.edge(statement) { return edge.isManual ? nil : edge }
+            if !Self.isManual(statement) { damaged.append(statement.int64(at: 0)) }
+            return nil as Edge?
+        }
+        for edge in damaged { try remove(edge) }
+        return edges.compactMap(\.self)
     }
 
     /// The bytes of the files to which edges lead, those that pass the test, once for each edge. Reads the index of `dst` alone.
@@ -92,21 +117,20 @@ extension EdgeTable {
             }, read: { _ in true }) ?? false
     }
 
-    /// - Throws: ``YapDatabaseError`` with code `corrupt` if the destination is neither a rowid nor a blob.
-    private static func edge(_ statement: SQLiteStatement) throws -> Edge {
+    /// Nil if the destination is neither a rowid nor a blob, which only damage makes.
+    private static func edge(_ statement: SQLiteStatement) -> Edge? {
         let destination: Edge.Destination
         switch statement.type(at: 3) {
         case .integer: destination = .row(statement.int64(at: 3))
         case .blob: destination = .file(statement.bytes(at: 3))
-        default:
-            throw YapDatabaseError(
-                .corrupt,
-                "Edge \(statement.int64(at: 0)) of a relationship leads to neither a row nor a file. Run `yap check`.")
+        default: return nil
         }
         return Edge(
             id: statement.int64(at: 0), name: statement.text(at: 1) ?? "", source: statement.int64(at: 2),
-            destination: destination, rules: statement.int64(at: 4), isManual: statement.int64(at: 5) != 0)
+            destination: destination, rules: statement.int64(at: 4), isManual: isManual(statement))
     }
+
+    private static func isManual(_ statement: SQLiteStatement) -> Bool { statement.int64(at: 5) != 0 }
 }
 
 // MARK: Writing
@@ -209,20 +233,20 @@ extension EdgeTable {
         defer { for statement in [leaving, arriving] { statement.reset() } }
         for row in rows {
             // Most rows that others take with them have no edges any more. To look for them costs less than to delete none.
-            let from = try edges(leaving, row)
-            if !from.isEmpty { try store.run(sql.dropLeaving) { try $0.bind(row, at: 1) } }
-            let to = try edges(arriving, row)
-            if !to.isEmpty { try store.run(sql.dropArriving) { try $0.bind(row, at: 1) } }
+            let from = try take(leaving, row, sql.dropLeaving)
+            let to = try take(arriving, row, sql.dropArriving)
             if !from.isEmpty || !to.isEmpty { try body(from, to) }
         }
     }
 
-    private func edges(_ statement: SQLiteStatement, _ row: Int64) throws -> [Edge] {
+    /// Removes edges of a row and returns them, but for those that lead to neither a row nor a file: no rule says what becomes of these.
+    private func take(_ statement: SQLiteStatement, _ row: Int64, _ drop: String) throws -> [Edge] {
         defer { statement.rewind() }
         try statement.bind(row, at: 1)
-        var edges: [Edge] = []
-        while try statement.step() { edges.append(try Self.edge(statement)) }
-        return edges
+        var edges: [Edge?] = []
+        while try statement.step() { edges.append(Self.edge(statement)) }
+        if !edges.isEmpty { try store.run(drop) { try $0.bind(row, at: 1) } }
+        return edges.compactMap(\.self)
     }
 
     /// Makes all edges of a row those of another rowid.

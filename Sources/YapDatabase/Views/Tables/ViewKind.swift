@@ -113,7 +113,8 @@ struct ViewCheck {
         let pages = try store.handle.statement(
             """
             SELECT rowid, "pageKey", "group", "prevPageKey", "count", \
-            CASE typeof("data") WHEN 'blob' THEN length("data") WHEN 'text' THEN -1 ELSE 0 END FROM \(rowids.pageTable) ORDER BY rowid
+            CASE typeof("data") WHEN 'blob' THEN length("data") WHEN 'text' THEN -1 ELSE 0 END, typeof("pageKey") <> 'text' OR \
+            typeof("group") <> 'text' OR typeof("prevPageKey") NOT IN ('text', 'null') FROM \(rowids.pageTable) ORDER BY rowid
             """)
         defer { pages.reset() }
         var summarized = try SummarizedPages(store, view: name)
@@ -123,6 +124,9 @@ struct ViewCheck {
             let key = PageName(pages, at: 1)
             let group = pages.withBytes(at: 2) { chains.group(named: $0) }
             chains.add(key, after: pages.size(at: 3) == 0 ? nil : PageName(pages, at: 3), inGroup: group)
+            if pages.int64(at: 6) != 0 {
+                notes.add("page \(pages.text(at: 1) ?? "") has a key, a group or a predecessor that is no text")
+            }
             let first = try rowids.add(pages, key, &notes)
             summarized?.add(key, group: group, count: pages.int64(at: 4), first: first)
         }

@@ -96,8 +96,9 @@ struct ViewRowidCheck {
         map.rewind()
         try map.bind(entry.rowid, at: 1)
         let isThere = try map.step()
-        if isThere, PageName(map, at: 0) == entry.page { return true }
-        let found = isThere ? map.text(at: 0) : nil
+        let isText = isThere && map.type(at: 0) == .text
+        if isText, PageName(map, at: 0) == entry.page { return true }
+        let found = isText ? map.text(at: 0) : isThere ? "what is no text" : nil
         try notes.add(
             "row \(entry.rowid) is in page \(key(entry)), but the map says \(found ?? "nothing")")
         return false
