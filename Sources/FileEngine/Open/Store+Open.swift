@@ -24,6 +24,8 @@ extension Store {
                 path: file.path, mode: .readWrite, busyTimeout: busyTimeout ?? options.busyTimeout, didClose: leave)
         } catch {
             leave()
+            // SQLite says of a file that is not there that it cannot be opened.
+            try file.checkPlace()
             throw error
         }
         file.add(handle.interrupter)

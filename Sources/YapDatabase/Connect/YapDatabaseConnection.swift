@@ -32,8 +32,10 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     /// Running and waiting transactions.
     private let pending = Atomic(0)
     var caches: RowCaches
-    /// Whether the row that was stored last was there before: the next one probably is, too.
+    /// Whether the row that a program stored last was there before: the next one probably is, too.
     var changesRows = false
+    /// The same of derived rows.
+    var changesDerivedRows = false
     /// The codings of the collection that a transaction used last, and the version of the table that they are from.
     var lastCoding: (coding: RowCoding, version: Int)?
     var config: YapDatabaseConnectionConfig

@@ -18,6 +18,8 @@ protocol RowwiseDerivation: RowDerivation {
 }
 
 extension RowwiseDerivation {
+    func isRow(_ object: Any) -> Bool { type(of: object) == Row.self }
+
     func derivedKeys(of entry: DerivedEntry) -> [String] { [entry.key] }
 
     func copyToReplace(

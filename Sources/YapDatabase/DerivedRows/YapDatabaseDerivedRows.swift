@@ -81,6 +81,8 @@ protocol RowDerivation: Sendable {
     /// value 1 is the moment since when it is right, in seconds since the reference date; NULL for never. All entries have one place.
     var isTimed: Bool { get }
 
+    /// Whether an object is of the type as which source rows are read. One of another type may be stored as one of this.
+    func isRow(_ object: Any) -> Bool
     /// What a row contributes; nil for nothing.
     /// - Throws: ``YapDatabaseError`` with `decodingFailed` if the row cannot be decoded.
     func entry(of row: RowContent, in transaction: YapDatabaseReadTransaction) throws -> DerivedEntry?

@@ -12,6 +12,8 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
         transaction.store, name: name, values: derived.derivation.values, findsPlaces: derived.derivation.joined != nil)
     /// The source rows that were changed since the derived rows were right.
     private var changed: Set<Int64> = []
+    /// The first of them as it was written, so that the one row of a small transaction is not read again.
+    private var first: RowContent?
     /// The keys of the rows of the joined collection that were changed since then.
     private var changedJoined: Set<ExactString> = []
     /// Whether a view that is read for the entries was arranged again as a whole, so that each row may contribute something else.
@@ -59,11 +61,27 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
 
     // MARK: Hooks
 
-    package func didInsert(_ row: ChangedRow) throws { try note(row.rowid, row.key) }
+    package func didInsert(_ row: ChangedRow) throws {
+        keepIfFirst(row)
+        try note(row.rowid, row.key)
+    }
 
-    package func didUpdate(_ row: ChangedRow) throws { try note(row.rowid, row.key) }
+    package func didUpdate(_ row: ChangedRow) throws {
+        keepIfFirst(row)
+        try note(row.rowid, row.key)
+    }
+
+    private func keepIfFirst(_ row: ChangedRow) {
+        guard changed.isEmpty || first?.rowid == row.rowid else { return }
+        first = nil
+        guard let object = row.given.object, derivation.isRow(object), !transaction.mixesTypes,
+            row.key.collection.hasSameBytes(as: derivation.source)
+        else { return }
+        first = RowContent(rowid: row.rowid, key: row.key, object: object, metadata: nil, size: row.size)
+    }
 
     package func didRemove(_ rows: [RemovedRow]) throws {
+        first = nil
         if rows.count >= Self.manyRows, try clearIfNoSourceIsLeft() { return }
         for row in rows { try note(row.rowid, row.key) }
     }
@@ -75,7 +93,7 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
     private func clearIfNoSourceIsLeft() throws -> Bool {
         guard !isUpdating, let transaction = writer, try !transaction.store.hasRows(inCollection: derivation.source)
         else { return false }
-        (changed, changedJoined, isRearranged) = ([], [], false)
+        forgetChanges()
         isUpdating = true
         defer { isUpdating = false }
         try transaction.derivingRows { try transaction.removeAllObjects(inCollection: derivation.target) }
@@ -85,8 +103,12 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
     }
 
     package func didRemoveAll() throws {
-        (changed, changedJoined, isRearranged) = ([], [], false)
+        forgetChanges()
         try table.removeAll()
+    }
+
+    private func forgetChanges() {
+        (changed, first, changedJoined, isRearranged) = ([], nil, [], false)
     }
 
     private func note(_ rowid: Int64, _ key: RowKey) throws {
@@ -138,11 +160,12 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
 
     private func deriveChangedRows(_ transaction: YapDatabaseReadWriteTransaction) throws {
         let (rows, joined) = (try rowsToDerive(), changedJoined.map(\.text).sorted { $0.precedes($1) })
-        (changed, changedJoined, isRearranged) = ([], [], false)
+        let first = first
+        forgetChanges()
         let run = derivation.makeRun(self, transaction)
         var former: Set<ExactString> = []
         for rowid in rows {
-            let (before, row) = (try table.entry(rowid), try content(ofRow: rowid))
+            let (before, row) = (try table.entry(rowid), try content(ofRow: rowid, first))
             let after = try row.flatMap(entry)
             // Another value may have the same figures. The run hears of it all the same, because a group shows its first or last value.
             if before != after { try table.set(after, rowid) }
@@ -225,7 +248,12 @@ public final class YapDatabaseDerivedRowsTransaction: YapDatabaseExtensionTransa
     private var sourceRows: YapWhitelistBlacklist { YapWhitelistBlacklist(whitelist: [derivation.source]) }
 
     /// A row as it is; nil for one that is gone, is of another collection or cannot be decoded.
-    private func content(ofRow rowid: Int64) throws -> RowContent? {
+    /// - Parameter known: a row that need not be read.
+    private func content(ofRow rowid: Int64, _ known: RowContent?) throws -> RowContent? {
+        if let known, known.rowid == rowid {
+            takeIn(rowid)
+            return known
+        }
         let row = try transaction.store.row(rowid) { key, row in
             guard key.collection.hasSameBytes(as: derivation.source) else { return nil as RowContent? }
             return try decoding(rowid, key, .object) { try transaction.content(rowid, .object, key, row) }

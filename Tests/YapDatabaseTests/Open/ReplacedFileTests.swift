@@ -47,6 +47,10 @@ import Testing
                 for number in 0..<500 { try transaction.setObject("\(number)", forKey: "\(number)") }
             }
             #expect(rename(url.path, moved.path) == 0)
+            // Some connections get a handle that was used before, the next one opens the file.
+            var connections: [YapDatabaseConnection] = []
+            expectError(.fileReplaced) { for _ in 0..<20 { connections.append(try database.newConnection()) } }
+            for one in connections { #expect(try one.read { try $0.numberOfKeysInAllCollections() } == 500) }
             let error = #expect(throws: YapDatabaseError.self) {
                 try database.newConnection().readWrite { try $0.setObject("lost", forKey: "k") }
             }

@@ -124,7 +124,9 @@ extension YapDatabaseReadWriteTransaction {
             // Mostly one statement is enough to find out whether the row is there: if the last write inserted a row, an insertion is tried first,
             // which fails if there is one; if it changed a row, the row is looked up first.
             var known = caches.rowid(forKey: key)
-            if known == nil, isObserved(key.collection) || connection.changesRows {
+            let isDerived = RowTable.isDerived(key.collection)
+            let changesRows = isDerived ? connection.changesDerivedRows : connection.changesRows
+            if known == nil, changesRows || isObserved(key.collection) {
                 switch isTyped ? try found(key, object, metadata) : try self.rowid(forKey: key).map(Found.other) {
                 case .equal: return
                 case .other(let rowid): known = rowid
@@ -147,7 +149,11 @@ extension YapDatabaseReadWriteTransaction {
             if known == nil {
                 inserted = try store.insertRow(key, object: object.bytes, metadata: metadata?.bytes)
             }
-            connection.changesRows = inserted == nil
+            if isDerived {
+                connection.changesDerivedRows = inserted == nil
+            } else {
+                connection.changesRows = inserted == nil
+            }
             let rowid = try inserted ?? known ?? existingRowid(key)
             if inserted != nil {
                 noteKeyChange(in: key.collection)

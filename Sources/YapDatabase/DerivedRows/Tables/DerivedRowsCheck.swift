@@ -148,11 +148,9 @@ private struct CheckedGroup {
 
     mutating func add(_ values: [SQLValue]) {
         count += 1
-        for index in states.indices {
-            guard index < values.count, states[index]?.change(values[index], isAdded: true) == true else {
-                states[index] = nil
-                continue
-            }
+        for index in states.indices
+        where index >= values.count || states[index]?.change(values[index], isAdded: true) != true {
+            states[index] = nil
         }
     }
 }

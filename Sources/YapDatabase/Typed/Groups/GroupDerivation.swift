@@ -18,6 +18,8 @@ struct GroupDerivation<Value: Codable & Sendable>: RowDerivation {
     var viewTags: [String: String] { followsViews ? [:] : [grouped: groupedTag] }
     var values: [EntryValue] { figures.map { EntryValue(isSearched: $0.isSearched) } }
 
+    func isRow(_ object: Any) -> Bool { type(of: object) == Value.self }
+
     func entry(of row: RowContent, in transaction: YapDatabaseReadTransaction) throws -> DerivedEntry? {
         guard let group = try view(in: transaction).settledPages().group(ofRowid: row.rowid) else { return nil }
         let value = try row.place(of: Value.self).pointee
