@@ -72,7 +72,7 @@ extension Store {
         let names = try Set(registeredNames(kind))
         let isDerived = kind != .relationship
         func problem(_ name: String, _ what: String) -> YapDatabaseProblem {
-            .inExtension(name, "\(kind.rawValue) \"\(name)\": \(what)", followsFromRows: isDerived)
+            .inExtension(name, of: kind, "\(kind.rawValue) \"\(name)\": \(what)", followsFromRows: isDerived)
         }
         return names.subtracting(tables).sorted().map { problem($0, "has an entry in yap2, but no table") }
             + tables.subtracting(names).sorted().map { problem($0, "has a table, but no entry in yap2") }
@@ -134,8 +134,8 @@ extension Store {
             return .inExtension(String(table.dropFirst(cloud.rawValue.count)), text, followsFromRows: false)
         }
         switch owner {
-        case .extension(_, let name):
-            return try .inExtension(name, text, followsFromRows: isFilledAgain(extension: name))
+        case .extension(let kind, let name):
+            return try .inExtension(name, of: kind, text, followsFromRows: isFilledAgain(extension: name))
         case .rows, .derivedRows, .replacedRows, .smallValues, .commitRecords, .unknown:
             // An index that is made again no longer has the keys of rows that are lost.
             return losesRows ? .inRows(text, path: path) : .inIndex(text, path: path)

@@ -32,12 +32,15 @@ public struct YapDatabaseProblem: Hashable, Sendable, CustomStringConvertible {
 /// The kinds of damage and their remedies.
 extension YapDatabaseProblem {
     /// Damage to the content of an extension.
-    package static func inExtension(_ name: String, _ description: String, followsFromRows: Bool) -> YapDatabaseProblem
-    {
-        YapDatabaseProblem(
+    /// - Parameter kind: that of its tables. What derives rows has the name of the list or the join with which it is declared, and an ending.
+    package static func inExtension(
+        _ name: String, of kind: TableOwner.Kind? = nil, _ description: String, followsFromRows: Bool
+    ) -> YapDatabaseProblem {
+        let declared = kind == .derived ? RowTable.list(derivedBy: name) ?? name : name
+        return YapDatabaseProblem(
             extensionName: name, description: description, kind: followsFromRows ? .rebuildable : .loss,
             remedy: followsFromRows
-                ? "Register \"\(name)\" with another version tag to rebuild it from the rows, or make a copy that a program fills "
+                ? "Register \"\(declared)\" with another version tag to rebuild it from the rows, or make a copy that a program fills "
                     + "again: yap repair --to COPY FILE. Nothing is lost."
                 : "Restore a backup. The content of \"\(name)\" was added by hand and cannot be rebuilt from the rows. Without a "
                     + "backup, a copy keeps what fits together of it: yap repair --to COPY FILE")

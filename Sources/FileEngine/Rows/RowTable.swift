@@ -119,10 +119,10 @@ package final class RowTable: Sendable {
     package static func derivingExtension(ofList list: String) -> String { list + derivingEnding }
     private static let derivingEnding = ".rows"
 
-    /// The collection of the rows that an extension derives; nil if no extension of this name does.
-    package static func collection(derivedBy name: String) -> String? {
+    /// The list or join whose rows an extension derives, as it is declared; nil if no extension of this name derives rows.
+    package static func list(derivedBy name: String) -> String? {
         guard name.endsWithBytes(of: derivingEnding) else { return nil }
-        return derivedMark + String(decoding: name.utf8.dropLast(derivingEnding.utf8.count), as: UTF8.self)
+        return String(decoding: name.utf8.dropLast(derivingEnding.utf8.count), as: UTF8.self)
     }
 
     @inline(__always) package static func isDerived(_ rowid: Int64) -> Bool { rowid < lowestRowid }

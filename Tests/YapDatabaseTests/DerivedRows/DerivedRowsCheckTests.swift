@@ -100,6 +100,7 @@ import Testing
             #expect(
                 !problems.isEmpty && problems.allSatisfy { $0.extensionName == name + ".rows" }, "\(sql): \(problems)")
             #expect(problems.allSatisfy { $0.canBeRebuilt }, "\(problems)")
+            #expect(problems.allSatisfy { $0.remedy.contains("Register \"\(name)\" with another version tag") })
             try open("2").close()
             #expect(try YapDatabase.check(url: url) == [], "\(sql)")
         }

@@ -22,14 +22,15 @@ struct DerivedRowsCheck {
         (self.store, self.name) = (store, name)
         tableName = "\(TableOwner.Kind.derived.rawValue)_\(name)"
         table = Store.quoted(tableName)
-        collection = RowTable.collection(derivedBy: name) ?? ""
+        collection = RowTable.derivedMark + (RowTable.list(derivedBy: name) ?? "")
     }
 
     func problems() throws -> [YapDatabaseProblem] {
         var check = self
         try check.run()
         return check.notes.all.map {
-            .inExtension(name, "\(TableOwner.Kind.derived.rawValue) \"\(name)\": \($0)", followsFromRows: true)
+            .inExtension(
+                name, of: .derived, "\(TableOwner.Kind.derived.rawValue) \"\(name)\": \($0)", followsFromRows: true)
         }
     }
 
