@@ -3,7 +3,8 @@ import Foundation
 
 extension YapDatabase {
     /// Reads a whole file and lists what is wrong with it: SQLite's own check, whether every view agrees with itself and with
-    /// the rows, whether the records of commits say what the file has, and additions to its tables that no YapDatabase makes, such as triggers. Empty if the file is intact.
+    /// the rows, whether lists over related rows agree with what each row contributes, whether the records of commits say what the file has, and
+    /// additions to its tables that no YapDatabase makes, such as triggers. Empty if the file is intact.
     ///
     /// Reads one snapshot, also while others write. Does not change or create the file, its log or the log's index. Reads the
     /// whole file, and copies full-text indexes into a temporary file that has no name, to compare them with their texts.

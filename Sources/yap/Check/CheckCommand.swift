@@ -5,14 +5,15 @@ import YapDatabase
 @MainActor let checkCommand = Command(
     name: "check", usage: "[--json] [--quick] FILE", summary: "Reads a whole database and says what is damaged.",
     details: """
-        Checks the structure of the file, every row's place, each view: its pages, its counts, its map, its rows, and
-        each full-text index: its texts, in a private copy in the folder for temporary files, or in memory if the file
-        is encrypted. For each problem it says what is damaged and what to do; yap repair makes a sound copy. It also
-        reports triggers, views and conditions that were added to the tables, and runs none of them. In collections
-        where most values are property lists, archives, JSON or compressed, it checks that each value can be read as
-        such; --quick skips the values. Of a file with damaged rows it reads all pages, as yap export does, and lists
-        the keys of the rows that are lost. Nothing is written: the file, its log and the log's index stay as they are,
-        and other programs may use the file meanwhile.
+        Checks the structure of the file, every row's place, each view: its pages, its counts, its map, its rows; lists
+        of groups and joined rows: what they follow from, and each figure; and each full-text index: its texts, in a
+        private copy in the folder for temporary files, or in memory if the file is encrypted. For each problem it says
+        what is damaged and what to do; yap repair makes a sound copy. It also reports triggers, views and conditions
+        that were added to the tables, and runs none of them. In collections where most values are property lists,
+        archives, JSON or compressed, it checks that each value can be read as such; --quick skips the values. Of a
+        file with damaged rows it reads all pages, as yap export does, and lists the keys of the rows that are lost.
+        Nothing is written: the file, its log and the log's index stay as they are, and other programs may use the file
+        meanwhile.
 
           yap check app.sqlite
           yap check --json app.sqlite | jq .problems
@@ -22,7 +23,8 @@ import YapDatabase
 
           yap check app.sqlite --server postgres://alice@db.example.com/yap
 
-        \(EncryptedOperand.help) In such a file each page whose authentication code does not fit is a problem.
+        \(EncryptedOperand.help)
+        In such a file each page whose authentication code does not fit is a problem.
 
         Exit code 0: no problem was found. 1: something is damaged, or the file cannot be read.
         """,
