@@ -23,7 +23,9 @@ package enum SystemLimit {
     init?(_ error: SQLiteError) {
         if let limit = SystemLimit(error.systemCode) {
             self = limit
-        } else if error.extendedCode == SQLiteError.failedWrite, Self.value(of: RLIMIT_FSIZE) != .max {
+        } else if [SQLiteError.failedWrite, SQLiteError.failedGrowthOfIndex].contains(error.extendedCode),
+            Self.value(of: RLIMIT_FSIZE) != .max
+        {
             self = .fileSize
         } else {
             return nil

@@ -143,7 +143,7 @@ extension YapDatabaseError {
     /// Converts SQLite's error about a file and adds advice.
     package init(_ error: SQLiteError, path: String) {
         let (code, advice) =
-            SystemLimit(error).map { ($0.code, $0.advice(path)) } ?? Self.meaning(of: error.code, path: path)
+            SystemLimit(error).map { ($0.code, $0.advice(path)) } ?? Self.meaning(of: error, path: path)
         self.init(code, "\(advice) SQLite says: \(error.message).", sql: error.sql, sqliteCode: error.extendedCode)
         sqliteMessage = error.message
         sqlOffset = error.offset
@@ -154,8 +154,13 @@ extension YapDatabaseError {
         ["", "-wal", "-shm"].map { path + $0 }.first { access($0, F_OK) == 0 && access($0, R_OK) != 0 }
     }
 
-    private static func meaning(of code: Int32, path: String) -> (Code, String) {
-        switch code {
+    private static func meaning(of error: SQLiteError, path: String) -> (Code, String) {
+        switch error.code {
+        case SQLiteError.inputOutput where error.extendedCode == SQLiteError.failedGrowthOfIndex:
+            (
+                .diskFull,
+                "The disk is full: no index of the log can be made beside \(path). Free some space and try again."
+            )
         case SQLiteError.notADatabase: (.notADatabase, "\(path) is not an SQLite database.")
         case SQLiteError.corrupt:
             (.corrupt, "\(path) is damaged. Run `yap check` on it, and restore a backup if rows are lost.")

@@ -55,6 +55,8 @@ extension SQLiteError {
     public static let inputOutput: Int32 = SQLITE_IOERR
     /// The extended code of a write that failed.
     public static let failedWrite: Int32 = SQLITE_IOERR | 3 << 8
+    /// The extended code if the log's index cannot grow, which is a write, too.
+    public static let failedGrowthOfIndex: Int32 = SQLITE_IOERR | 19 << 8
     public static let corrupt: Int32 = SQLITE_CORRUPT
     public static let full: Int32 = SQLITE_FULL
     public static let cannotOpen: Int32 = SQLITE_CANTOPEN

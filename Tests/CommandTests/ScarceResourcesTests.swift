@@ -73,6 +73,19 @@ import YapDatabase
         }
     }
 
+    @Test func aFolderThatCannotBeMadeIsNamedWithTheWayOut() throws {
+        try withTemporaryFolder { folder throws in
+            let start = "touch file; yap chat --as a --headless --seconds 0.1; echo $? >code"
+            let errors = try shell("export XDG_DATA_HOME=$PWD/file/data; \(start)", in: folder)
+            #expect(errors.contains("file/data/yap, in which the chat's file would be, cannot be made: "), "\(errors)")
+            #expect(errors.contains("--db FILE") && errors.count { $0 == "\n" } == 1, "\(errors)")
+            #expect(try text("code", folder) == "1\n")
+            let copy = "yap chat --db c.sqlite --as a --headless --seconds 0.1 >out; yap repair --to file/copy c.sqlite"
+            let said = try shell(copy, in: folder)
+            #expect(said.contains("file/copy cannot be created: Not a directory"), "\(said)")
+        }
+    }
+
     @Test func aLargeOrEndlessFileOfKeysIsASentence() throws {
         try withTemporaryFolder { folder throws in
             try FileManager.default.createDirectory(

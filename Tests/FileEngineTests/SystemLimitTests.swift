@@ -13,6 +13,7 @@ import Testing
         (SQLiteError.cannotOpen, ENOENT, .cannotOpen, "Check that its folder exists"),
         (SQLiteError.inputOutput, EIO, .inputOutput, "Check the disk"),
         (SQLiteError.full, 0, .diskFull, "The disk is full"),
+        (SQLiteError.failedGrowthOfIndex, 0, .diskFull, "The disk is full"),
     ]) func anErrorNamesTheLimit(code: Int32, system: Int32, expected: YapDatabaseError.Code, text: String) {
         var error = SQLiteError(extendedCode: code, message: "SQLite's words")
         error.systemCode = system

@@ -12,8 +12,7 @@ enum SharedFile {
         let group = try group.map { try UserGroup(named: $0) }
         if let group { try makeFolder(folder, of: group, for: url) }
         let isOwn = folder.path == dataFolder.path && group == nil
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: isOwn ? [.posixPermissions: 0o700] : [:])
+        try makeFolders(folder, isOwn ? [.posixPermissions: 0o700] : [:])
         let descriptor = open(url.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, isOwn ? 0o600 : 0o666)
         guard descriptor >= 0 else {
             if let group, access(url.path, F_OK) == 0, !isMade(by: { reach(of: url) == .group(group.name) }) {
@@ -28,10 +27,18 @@ enum SharedFile {
         if group != nil || sharedGroup(ofFolder: folder) != nil { fchmod(descriptor, 0o660) }
     }
 
+    private static func makeFolders(_ folder: URL, _ attributes: [FileAttributeKey: Any] = [:]) throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: attributes)
+        } catch {
+            throw FolderIsMissing(folder: folder.path, reason: YapDatabaseError.words(of: error))
+        }
+    }
+
     /// SQLite makes files beside the database, which get the group of the folder.
     private static func makeFolder(_ folder: URL, of group: UserGroup, for url: URL) throws {
-        try FileManager.default.createDirectory(
-            at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try makeFolders(folder.deletingLastPathComponent())
         if mkdir(folder.path, 0o770) == 0 {
             if chown(folder.path, uid_t.max, group.id) == 0, chmod(folder.path, 0o2770) == 0 { return }
         } else if errno == EEXIST {
@@ -110,6 +117,15 @@ enum Reach: Hashable {
     case user
     case group(String)
     case all
+}
+
+/// The folder of a chat's file is not there and cannot be made.
+struct FolderIsMissing: Error, CustomStringConvertible {
+    let folder: String
+    let reason: String
+    var description: String {
+        "The folder \(folder), in which the chat's file would be, cannot be made: \(reason). Name a file elsewhere: --db FILE"
+    }
 }
 
 /// That a chat's file is another user's, who has not shared it.

@@ -57,8 +57,11 @@ package final class FileImport {
         // A dangling link is not followed either.
         let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
+            let reason = String(cString: strerror(errno))
             throw YapDatabaseError(
-                .cannotOpen, "\(target ?? path) cannot be created. Check that its folder exists and is writable.")
+                .cannotOpen,
+                "\(target ?? path) cannot be created: \(reason). Check that its folder exists and that you may write it."
+            )
         }
         Glibc.close(descriptor)
         self.path = path

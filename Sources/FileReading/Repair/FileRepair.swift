@@ -67,7 +67,7 @@ package final class FileRepair {
     /// Copies every row that can be found.
     private func copyRows(to path: String, checksKeys: Bool) throws -> ExportReport {
         let source = try ExportSource(source) { [self] in report.notes.append($0) }
-        let copy = try FileImport(path: path)
+        let copy = try FileImport(path: path, for: target)
         var count = 0
         let lines = ImportLines { for line in $0 { if let line { try copy.add(line) } } }
         // The beginning of a very long line, which arrives in pieces.
