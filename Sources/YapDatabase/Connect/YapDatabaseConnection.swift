@@ -32,10 +32,7 @@ public final class YapDatabaseConnection: @unchecked Sendable {
     /// Running and waiting transactions.
     private let pending = Atomic(0)
     var caches: RowCaches
-    /// Whether the row that a program stored last was there before: the next one probably is, too.
-    var changesRows = false
-    /// The same of derived rows.
-    var changesDerivedRows = false
+    var lastWrites = LastWrites()
     /// The codings of the collection that a transaction used last, and the version of the table that they are from.
     var lastCoding: (coding: RowCoding, version: Int)?
     var config: YapDatabaseConnectionConfig
@@ -192,5 +189,17 @@ public final class YapDatabaseConnection: @unchecked Sendable {
             write(preparation.withLock { $0 })
             pending.subtract(1, ordering: .relaxed)
         }
+    }
+}
+
+/// Whether the row that was stored last was there before: the next one probably is, too. Derived rows follow those of programs and tell nothing of
+/// them.
+struct LastWrites {
+    private var changedRow = false
+    private var changedDerivedRow = false
+
+    subscript(isDerived isDerived: Bool) -> Bool {
+        get { isDerived ? changedDerivedRow : changedRow }
+        set { if isDerived { changedDerivedRow = newValue } else { changedRow = newValue } }
     }
 }

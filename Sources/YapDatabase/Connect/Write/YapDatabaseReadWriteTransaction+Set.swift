@@ -125,8 +125,7 @@ extension YapDatabaseReadWriteTransaction {
             // which fails if there is one; if it changed a row, the row is looked up first.
             var known = caches.rowid(forKey: key)
             let isDerived = RowTable.isDerived(key.collection)
-            let changesRows = isDerived ? connection.changesDerivedRows : connection.changesRows
-            if known == nil, changesRows || isObserved(key.collection) {
+            if known == nil, connection.lastWrites[isDerived: isDerived] || isObserved(key.collection) {
                 switch isTyped ? try found(key, object, metadata) : try self.rowid(forKey: key).map(Found.other) {
                 case .equal: return
                 case .other(let rowid): known = rowid
@@ -149,11 +148,7 @@ extension YapDatabaseReadWriteTransaction {
             if known == nil {
                 inserted = try store.insertRow(key, object: object.bytes, metadata: metadata?.bytes)
             }
-            if isDerived {
-                connection.changesDerivedRows = inserted == nil
-            } else {
-                connection.changesRows = inserted == nil
-            }
+            connection.lastWrites[isDerived: isDerived] = inserted == nil
             let rowid = try inserted ?? known ?? existingRowid(key)
             if inserted != nil {
                 noteKeyChange(in: key.collection)
