@@ -51,10 +51,10 @@ package struct FullTextCheck {
     /// - Returns: whether a table of the index has the columns that the module asks for.
     private func copyRows(_ name: String, to copy: Store) throws -> Bool {
         let table = Store.quoted(name)
-        let names = try columns(of: name, in: copy)
-        let columns = names.joined(separator: ", ")
+        let names = try copy.columns(ofTable: name)
         if names.isEmpty { return true }
-        if try !Set(self.columns(of: name, in: store)).isSuperset(of: names) { return false }
+        if try !Set(store.columns(ofTable: name)).isSuperset(of: names) { return false }
+        let columns = names.map(Store.quoted).joined(separator: ", ")
         try copy.execute("DELETE FROM \(table)")
         let rows = try store.handle.newStatement("SELECT \(columns) FROM \(table)")
         let places = (0..<rows.columnCount).map { "?\($0 + 1)" }.joined(separator: ", ")
@@ -65,12 +65,6 @@ package struct FullTextCheck {
             insert.reset()
         }
         return true
-    }
-
-    private func columns(of table: String, in store: Store) throws -> [String] {
-        try store.all("SELECT name FROM pragma_table_info(?)", bind: { try $0.bind(table, at: 1) }) {
-            Store.quoted($0.text(at: 0) ?? "")
-        }
     }
 
     private func sql(of name: String) throws -> String? {

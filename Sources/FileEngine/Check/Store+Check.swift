@@ -84,6 +84,11 @@ extension Store {
             read: { _ in true }) ?? false
     }
 
+    /// The names of the columns that a table stores, in their order: neither hidden nor generated ones. Empty if there is no such table.
+    package func columns(ofTable name: String) throws -> [String] {
+        try all("SELECT name FROM pragma_table_info(?)", bind: { try $0.bind(name, at: 1) }) { $0.text(at: 0) ?? "" }
+    }
+
     private func registeredNames(_ kind: TableOwner.Kind) throws -> [String] {
         try yapExtensionNames().filter { name in
             try registeredExtension(name).map { kind.classes.contains($0.className) } ?? false

@@ -43,6 +43,9 @@ package enum TableOwner: Hashable {
             }
         }
 
+        /// The name of the table of an extension, without ``endings``.
+        package func table(of name: String) -> String { "\(rawValue)_\(name)" }
+
         /// Suffixes of the tables' names, after the extension's. Older versions of views have `_key` and `_snippet`.
         package var endings: [String] { self == .view ? ["_page", "_map", "_key", "_snippet"] : [""] }
 
@@ -107,7 +110,7 @@ package enum TableOwner: Hashable {
             func name(before ending: String) -> String { String(Substring(suffix.utf8.dropLast(ending.utf8.count))) }
             for ending in kind.shadowEndings where suffix.endsWithBytes(of: ending) {
                 let name = name(before: ending)
-                if tables.contains("\(kind.rawValue)_\(name)") { return .extension(kind, name: name) }
+                if tables.contains(kind.table(of: name)) { return .extension(kind, name: name) }
             }
             guard let ending = kind.endings.first(where: suffix.endsWithBytes) else { return nil }
             return .extension(kind, name: name(before: ending))

@@ -82,7 +82,7 @@ struct ExportPlan {
     /// Adds the table of a relationship.
     mutating func addEdges(of name: String) throws -> TornTable? {
         let store = try Store(path: "", mode: .memory, busyTimeout: 0)
-        let edges = "\(TableOwner.Kind.relationship.rawValue)_\(name)"
+        let edges = TableOwner.Kind.relationship.table(of: name)
         try store.execute(EdgeDefinition.table(edges))
         for column in EdgeDefinition.indexed {
             try store.execute(EdgeDefinition.index("\(column)_name", on: column, of: edges))

@@ -110,9 +110,7 @@ struct ExportedItem {
         for (name, sql) in virtual { _ = scratch?.verdict(on: sql, names: [name, name]) }
         return try names.filter { kept?.contains($0.0.lowercased()) ?? true }.map { name, hasRowid in
             // Generated columns are not stored; they are computed again.
-            let columns = try store.all(
-                "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0", bind: { try $0.bind(name, at: 1) },
-                read: { $0.text(at: 0) ?? "" })
+            let columns = try store.columns(ofTable: name)
             let own = scratch?.columns(of: name) ?? []
             return Table(
                 name: name, columns: columns, names: own.count == columns.count ? own : columns,

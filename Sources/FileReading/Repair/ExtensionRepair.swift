@@ -25,8 +25,8 @@ struct ExtensionRepair {
         return parts.contains { part in
             part.action != .mended
                 && TableOwner.Kind.allCases.contains { kind in
-                    table.startsWithBytes(of: "\(kind.rawValue)_\(part.name)")
-                        && TableOwner(table: table, among: [table, "\(kind.rawValue)_\(part.name)"])
+                    table.startsWithBytes(of: kind.table(of: part.name))
+                        && TableOwner(table: table, among: [table, kind.table(of: part.name)])
                             == .extension(kind, name: part.name)
                 }
         }

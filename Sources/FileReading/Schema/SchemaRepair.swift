@@ -199,7 +199,7 @@ struct SchemaRepair {
     /// Whether a table is one of those that SQLite keeps for an index of ours whose definition cannot be determined.
     private func belongsToLost(_ table: String) -> Bool {
         guard case .extension(let kind, let name) = TableOwner(table: table, among: lost) else { return false }
-        return lost.contains("\(kind.rawValue)_\(name)") && table != "\(kind.rawValue)_\(name)"
+        return lost.contains(kind.table(of: name)) && table != kind.table(of: name)
     }
 
     /// Finds the definition that differs in one bit, is accepted by SQLite, and fits what is stored.

@@ -72,13 +72,7 @@ struct ScratchSchema {
 
     /// Returns the columns of a table that SQLite created for a virtual table; nil for any other table.
     func columns(of table: String) -> [String]? {
-        definition(of: table) == nil ? nil : storedColumns(of: table)
-    }
-
-    private func storedColumns(of table: String) -> [String]? {
-        try? store.all(
-            "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0", bind: { try $0.bind(table, at: 1) },
-            read: { $0.text(at: 0) ?? "" })
+        definition(of: table) == nil ? nil : try? store.columns(ofTable: table)
     }
 
     /// The number of stored columns of a table.
@@ -92,7 +86,7 @@ struct ScratchSchema {
     /// Returns the columns of a table that a text creates; nil if it is no statement that creates a table of this name.
     mutating func columns(of table: String, madeBy sql: String) -> [String]? {
         guard (try? define(sql)) != nil, hasTable(table) else { return nil }
-        return storedColumns(of: table)
+        return try? store.columns(ofTable: table)
     }
 
     /// Tries a definition: what it creates must have one of these names. If so, it is kept.

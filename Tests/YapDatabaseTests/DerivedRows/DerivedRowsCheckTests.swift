@@ -49,7 +49,7 @@ import Testing
         (#"DELETE FROM "derived_totals.rows" WHERE rowid = 4"#, "totals"),
         (#"DELETE FROM "derived_totals.rows""#, "totals"),
         (#"UPDATE "derived_totals.rows" SET place = 'b' WHERE rowid = 4"#, "totals"),
-        (#"UPDATE "derived_totals.rows" SET place = 'nobody' WHERE rowid = 4"#, "totals"),
+        (#"UPDATE "derived_totals.rows" SET place = 'none' WHERE rowid = 4"#, "totals"),
         (#"UPDATE "derived_totals.rows" SET v0 = 1 - v0 WHERE rowid = 4"#, "totals"),
         (#"UPDATE "derived_totals.rows" SET v1 = v1 + 1 WHERE rowid = 4"#, "totals"),
         (#"UPDATE "derived_totals.rows" SET v2 = v2 + 0.5 WHERE rowid = 4"#, "totals"),

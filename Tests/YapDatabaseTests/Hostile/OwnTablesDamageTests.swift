@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    /// It is an error to read it; the rows at its ends are written and removed as others are, and a row that is written names its edges anew.
+    /// It is an error to read it; the rows at its ends are written and removed as others are, and a row that is written names its edges again.
     @Test(arguments: ["'x'", "1.5"]) func anEdgeThatLeadsNowhereKeepsNoRowFromBeingWritten(end: String) throws {
         let songs = "(SELECT rowid FROM database2 WHERE collection = 'songs' AND CAST(key AS INTEGER) < 4)"
         let damages = ["onAlbum", "likes"].map {

@@ -66,11 +66,7 @@ final class CloudCoreTables {
     /// - Throws: ``YapDatabaseError`` with code `corrupt` if the table lacks a column.
     func checkColumns(_ table: CloudCoreTable) throws {
         let full = table.name(ofExtension: name)
-        let found = try Set(
-            store.all("SELECT name FROM pragma_table_info(?)", bind: { try $0.bind(full, at: 1) }) {
-                $0.text(at: 0) ?? ""
-            })
-        guard let missing = table.columns.subtracting(found).min() else { return }
+        guard let missing = try table.columns.subtracting(store.columns(ofTable: full)).min() else { return }
         throw YapDatabaseError(
             .corrupt,
             "The table \"\(full)\" has no column \"\(missing)\", so the operations of \"\(name)\" cannot be read. Restore a "

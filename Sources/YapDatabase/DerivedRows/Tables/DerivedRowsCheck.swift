@@ -20,7 +20,7 @@ struct DerivedRowsCheck {
     /// - Parameter name: of the extension.
     init(_ store: Store, _ name: String) {
         (self.store, self.name) = (store, name)
-        tableName = "\(TableOwner.Kind.derived.rawValue)_\(name)"
+        tableName = TableOwner.Kind.derived.table(of: name)
         table = Store.quoted(tableName)
         collection = RowTable.derivedMark + (RowTable.list(derivedBy: name) ?? "")
     }

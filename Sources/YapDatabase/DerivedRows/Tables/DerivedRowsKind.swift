@@ -7,7 +7,9 @@ struct DerivedRowsKind: ExtensionKind {
 
     func check(_ check: WholeFileCheck, _ report: inout YapDatabaseCheckReport) throws {
         try check.checkRegistration(.derived, &report)
-        for name in try check.store.names(.derived) {
+        // Of a table whose pages are damaged SQLite may read rows without end.
+        let damaged = Set(report.problems.compactMap(\.extensionName))
+        for name in try check.store.names(.derived) where !damaged.contains(name) {
             check.progress("the derived rows \"\(name)\"")
             try check.checking("derived rows", name, &report) { store, report in
                 report.problems += try DerivedRowsCheck(store, name).problems()

@@ -30,7 +30,7 @@ final class DerivedTable {
 
         private init(_ name: String, _ values: Int) {
             self.values = values
-            self.name = "\(TableOwner.Kind.derived.rawValue)_\(name)"
+            self.name = TableOwner.Kind.derived.table(of: name)
             table = Store.quoted(self.name)
             let columns = (0..<values).map { ", \"v\($0)\"" }.joined()
             select = #"SELECT "key", "place"\#(columns) FROM \#(table) WHERE "rowid" = ?"#

@@ -10,13 +10,13 @@ struct IndexKind: ExtensionKind {
     func noteRowsChange(in collection: String?, of name: String, _ store: Store) throws -> DormantChange {
         if try store.excludes(collection, extension: name) { return .none }
         try store.markStale(extension: name)
-        return try store.hasTable(table(name)) ? .follows : .settled
+        return try store.hasTable(kind.table(of: name)) ? .follows : .settled
     }
 
     func removeRows(_ rows: [Int64], of name: String, _ store: Store) throws {
         try removing(store) {
             for row in rows {
-                try store.run(#"DELETE FROM \#(Store.quoted(table(name))) WHERE "rowid" = ?"#) {
+                try store.run(#"DELETE FROM \#(Store.quoted(kind.table(of: name))) WHERE "rowid" = ?"#) {
                     try $0.bind(row, at: 1)
                 }
             }
@@ -24,10 +24,8 @@ struct IndexKind: ExtensionKind {
     }
 
     func removeAllRows(of name: String, _ store: Store) throws {
-        try removing(store) { try store.execute("DELETE FROM \(Store.quoted(table(name)))") }
+        try removing(store) { try store.execute("DELETE FROM \(Store.quoted(kind.table(of: name)))") }
     }
-
-    private func table(_ name: String) -> String { "\(kind.rawValue)_\(name)" }
 
     /// The index is marked as stale already. One that SQLite cannot change stays as it is.
     private func removing(_ store: Store, _ body: () throws -> Void) throws {
@@ -62,7 +60,7 @@ struct IndexCheck {
     private func problems(of name: String) throws -> [YapDatabaseProblem] {
         // While no program updates an index, its rows may go.
         guard let registered = try store.registeredExtension(name), !registered.isStale else { return [] }
-        let table = "\(kind.rawValue)_\(name)"
+        let table = kind.table(of: name)
         var notes = ProblemNotes()
         var unchecked: String?
         do {

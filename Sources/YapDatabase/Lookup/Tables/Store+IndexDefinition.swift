@@ -82,7 +82,7 @@ extension IndexTable {
             case .fullText: .fts
             case .rTree: .rTreeIndex
             }
-        let table = "\(kind.rawValue)_\(name)"
+        let table = kind.table(of: name)
         self.init(
             layout, name: name, table: table, quoted: Store.quoted(table), columns: layout.columns.map(Store.quoted))
     }

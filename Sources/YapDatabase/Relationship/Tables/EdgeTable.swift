@@ -38,14 +38,7 @@ final class EdgeTable {
     func drop() throws { try store.execute("DROP TABLE IF EXISTS \(table)") }
 
     /// The names of the table's columns.
-    var columns: Set<String> {
-        get throws {
-            try Set(
-                store.all("SELECT name FROM pragma_table_info(?)", bind: { try $0.bind(name, at: 1) }) {
-                    $0.text(at: 0) ?? ""
-                })
-        }
-    }
+    var columns: Set<String> { get throws { try Set(store.columns(ofTable: name)) } }
 }
 
 // MARK: Reading
