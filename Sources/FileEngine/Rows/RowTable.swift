@@ -119,6 +119,9 @@ package final class RowTable: Sendable {
     package static func derivingExtension(ofList list: String) -> String { list + derivingEnding }
     private static let derivingEnding = ".rows"
 
+    /// The collection of the rows that an extension derives; nil if no extension of this name derives rows.
+    package static func collection(derivedBy name: String) -> String? { list(derivedBy: name).map { derivedMark + $0 } }
+
     /// The list or join whose rows an extension derives, as it is declared; nil if no extension of this name derives rows.
     package static func list(derivedBy name: String) -> String? {
         guard name.endsWithBytes(of: derivingEnding) else { return nil }

@@ -120,6 +120,24 @@ extension Store {
         try removeYapValue(extension: name, key: Self.declaredTagKey)
     }
 
+    private static let partOfKey = "partOf"
+
+    /// Notes that an extension serves another one alone, so that a program that knows neither can drop both. Writes nothing if it is noted already.
+    package func setPart(of owner: String?, extension name: String) throws {
+        guard try yapText(extension: name, key: Self.partOfKey) != owner else { return }
+        if let owner {
+            try setYapValue(.text(owner), extension: name, key: Self.partOfKey)
+        } else {
+            try removeYapValue(extension: name, key: Self.partOfKey)
+        }
+    }
+
+    /// The extension that derives rows for a list and serves this list alone; nil if there is none.
+    package func part(ofExtension name: String) throws -> String? {
+        let part = RowTable.derivingExtension(ofList: name)
+        return try yapText(extension: part, key: Self.partOfKey)?.hasSameBytes(as: name) == true ? part : nil
+    }
+
     /// Stores the entry of an extension that is up to date.
     package func setRegisteredExtension(_ registered: RegisteredExtension, name: String) throws {
         try setYapValue(.text(registered.className), extension: name, key: "class")

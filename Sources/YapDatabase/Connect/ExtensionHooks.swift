@@ -23,8 +23,8 @@ package protocol ExtensionHooks: YapDatabaseExtension {
     /// The version tags that some of the `dependencies` must have, by their names. With another tag they have another content. The extension's own
     /// tag contains these tags, so its stored content would count as right although it was made from that.
     var neededTags: [String: String] { get }
-    /// The dependencies that serve this extension alone, and are unregistered together with it.
-    var parts: Set<String> { get }
+    /// The extension that this one serves alone, whose registration ends together with it; nil for none.
+    var partOf: String? { get }
     /// False keeps everything in memory: no tables, no `yap2` rows.
     var isPersistent: Bool { get }
     /// The collections whose rows the extension may hold; nil for all. Those that it depends on may say less.
@@ -89,7 +89,7 @@ extension ExtensionHooks {
     package var versionTag: String { "" }
     package var dependencies: Set<String> { derivingExtensions }
     package var neededTags: [String: String] { [:] }
-    package var parts: Set<String> { [] }
+    package var partOf: String? { nil }
     package var isPersistent: Bool { true }
     package var collections: YapWhitelistBlacklist? { nil }
     package var isObserver: Bool { false }

@@ -17,6 +17,9 @@ protocol ExtensionKind: Sendable {
     /// Empties the tables when all rows are removed.
     func removeAllRows(of name: String, _ store: Store) throws
 
+    /// The collection of the rows that an extension wrote, which go with it; nil if there is none.
+    func collectionOfOwnRows(_ name: String) -> String?
+
     /// Called before a commit that writes no row.
     func willCommitNothing(from before: Int, to after: Int, _ store: Store) throws
 
@@ -43,6 +46,7 @@ extension ExtensionKind {
 
     func removeRows(_ rows: [Int64], of name: String, _ store: Store) throws {}
     func removeAllRows(of name: String, _ store: Store) throws {}
+    func collectionOfOwnRows(_ name: String) -> String? { nil }
     func willCommitNothing(from before: Int, to after: Int, _ store: Store) throws {}
     func check(_ check: WholeFileCheck, _ report: inout YapDatabaseCheckReport) throws {}
 }

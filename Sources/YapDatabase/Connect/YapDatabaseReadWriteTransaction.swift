@@ -64,6 +64,8 @@ public final class YapDatabaseReadWriteTransaction: YapDatabaseReadTransaction {
     /// Whether an extension writes derived rows, which no program may write.
     @exclusivity(unchecked) private var isDerivingRows = false
     @exclusivity(unchecked) var displaced: [DisplacedExtension]
+    /// The extensions that are filled from all rows before long: what changes meanwhile, derived rows for example, they find then.
+    @exclusivity(unchecked) var filling: Set<String> = []
     @exclusivity(unchecked) private var rowChangeCount = 0
     /// The keys of the rows in the logs of the views.
     private lazy var changedKeys = RowKeyList()
@@ -187,6 +189,7 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     private func notifyExtension(_ name: String, _ notify: (any TransactionHooks) throws -> Void) throws {
+        if !filling.isEmpty, filling.contains(name) { return }
         guard let listener = hooks(ofExtension: name) else { return }
         do {
             try notify(listener)
@@ -322,12 +325,13 @@ extension YapDatabaseReadWriteTransaction {
     }
 
     /// Lets extensions change rows, until none wants to: one may react to what another did.
-    package func changeRowsOfExtensions() throws {
+    /// - Parameter derivesOnly: whether only those do that write derived rows.
+    package func changeRowsOfExtensions(derivesOnly: Bool = false) throws {
         useCodingsOfExtensions()
         var hasChanged = true
         while hasChanged {
             hasChanged = false
-            for (name, _) in extensions {
+            for (name, registered) in extensions where !derivesOnly || registered.derivesRows {
                 guard let hooks = extensionTransactions[name], hooks.hasRowsToChange else { continue }
                 try step { try hooks.changeRows() }
                 hasChanged = true

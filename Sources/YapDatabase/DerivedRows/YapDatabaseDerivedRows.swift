@@ -38,6 +38,7 @@ public final class YapDatabaseDerivedRows: YapDatabaseExtension, ExtensionHooks,
     package var versionTag: String { derivation.versionTag }
     package var dependencies: Set<String> { derivation.dependencies }
     package var neededTags: [String: String] { derivation.viewTags }
+    package var partOf: String? { derivation.isPartOfList ? derivation.list : nil }
     package var derivesRows: Bool { true }
     package var recovery: ExtensionRecovery { .writing }
 
@@ -60,8 +61,10 @@ public final class YapDatabaseDerivedRows: YapDatabaseExtension, ExtensionHooks,
 
 /// How rows are derived from those of a collection.
 protocol RowDerivation: Sendable {
-    /// The name of the declared list that shows the derived rows.
+    /// The name of what is declared: a list that shows the derived rows, a join, or dated rows.
     var list: String { get }
+    /// Whether the derived rows are those of that list alone, and go with it.
+    var isPartOfList: Bool { get }
     /// The collection of the rows that contribute.
     var source: String { get }
     /// Another collection from which derived rows take values; nil for none. A change of its row concerns the entries whose place is the key of
@@ -98,6 +101,7 @@ protocol RowDerivation: Sendable {
 }
 
 extension RowDerivation {
+    var isPartOfList: Bool { false }
     var joined: String? { nil }
     var views: Set<String> { [] }
     var viewTags: [String: String] { [:] }

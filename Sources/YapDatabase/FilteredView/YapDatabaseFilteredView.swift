@@ -178,6 +178,8 @@ struct DeclaredFilter: Sendable {
     /// Returns how stored bytes are asked; nil where the codings say that they are something else. The bytes need not outlive the call; those of
     /// a NULL column are nil.
     let byBytes: @Sendable (CodingTable) -> (@Sendable (UnsafeRawBufferPointer?, RowKey) throws -> Bool)?
+    /// Throws `decodingFailed` for a row of another type than the filter asks.
+    let check: @Sendable (RowContent) throws -> Void
     /// Whether every row that passes this filter passes another one, too.
     let implies: @Sendable (DeclaredFilter) -> Bool
     /// The rows that pass, where an index tells; nil where none does.

@@ -30,7 +30,7 @@ extension YapDatabaseFilteredViewTransaction {
 
     private func isIncluded(_ row: ChangedRow, _ group: String) throws -> Bool {
         let needs = filtering.needs
-        let content = try decoding(row.rowid, row.key, needs) { try RowContent(row, needs: needs) }
+        let content = try decoding(row.rowid, row.key, needs) { try checked(RowContent(row, needs: needs)) }
         return try content.map { try isIncluded($0, group) } ?? false
     }
 

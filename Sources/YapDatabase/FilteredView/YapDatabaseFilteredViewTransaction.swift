@@ -206,16 +206,24 @@ public final class YapDatabaseFilteredViewTransaction: YapDatabaseViewTransactio
         return try filtering.includes(transaction, group, row)
     }
 
-    /// Returns nil for a row that cannot be decoded.
+    /// - Throws: `decodingFailed` for a row of another type than a declared filter asks.
+    func checked(_ row: RowContent) throws -> RowContent {
+        try filtering.declared?.check(row)
+        return row
+    }
+
     func isAllowed(_ key: RowKey) -> Bool { view.settings.allowedCollections?.isAllowed(key.collection) ?? true }
 
     func lostRow(_ rowid: Int64) -> YapDatabaseError {
         .damagedView(view.parentViewName, "row \(rowid) does not exist")
     }
 
+    /// Returns nil for a row that cannot be decoded.
     func content(of rowid: Int64, _ reader: ContentReader) throws -> RowContent? {
         var content: RowContent?
-        let isThere = try reader.row(rowid) { content = try decoding(rowid, $0, filtering.needs, $1) }
+        let isThere = try reader.row(rowid) { key, read in
+            content = try decoding(rowid, key, filtering.needs) { try checked(read()) }
+        }
         if !isThere { throw lostRow(rowid) }
         return content
     }

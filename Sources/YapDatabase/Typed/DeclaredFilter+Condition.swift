@@ -21,6 +21,7 @@ extension YapCondition where Value: Codable {
                         ?? holds(format.decode(Value.self, bytes, ofRow: { key }))
                 }
             },
+            check: { content in _ = try content.place(of: Value.self) },
             implies: { [clause] other in
                 guard let clause, let other = (other.condition as? YapCondition)?.clause else { return false }
                 return clause.implies(other)
@@ -35,7 +36,7 @@ extension YapQuery {
         let prepared: (YapDatabaseSecondaryIndexTransaction, YapDatabaseQuery)
         do {
             prepared = try self.prepared()
-        } catch let error as YapDatabaseError where error.code == .badQuery {
+        } catch let error as YapDatabaseError where [.badQuery, .badExtension].contains(error.code) {
             return nil
         }
         var found: Set<Int64> = []

@@ -22,7 +22,7 @@ indirect enum ListSource<Value: Codable & Sendable>: Sendable {
             return YapDatabaseAutoView(
                 placement.arrangement(of: collection, versionTag: versionTag),
                 options: YapViewOptions(allowedCollections: YapWhitelistBlacklist(whitelist: [collection])),
-                derivedBy: RowTable.derivingExtension(ofCollection: collection), ownsRows: derivedRows != nil)
+                derivedBy: RowTable.derivingExtension(ofCollection: collection))
         case .manual:
             return YapDatabaseManualView(
                 versionTag: versionTag,

@@ -283,14 +283,18 @@ extension YapQuery {
         for fields: Set<FieldPath>
     ) throws -> (YapDatabaseSecondaryIndexTransaction, [FieldPath: String]) {
         let transaction = rows.transaction
+        var unusable: String?
         for registered in transaction.snapshot.registrations.sorted(by: { $0.name < $1.name }) {
             guard let declaration = (registered.extension as? YapDatabaseSecondaryIndex)?.declaration,
                 declaration.collection == rows.collection.name,
-                fields.allSatisfy({ declaration.columns[$0] != nil }),
-                let access = transaction.ext(registered.name) as? YapDatabaseSecondaryIndexTransaction
+                fields.allSatisfy({ declaration.columns[$0] != nil })
             else { continue }
-            return (access, declaration.columns)
+            if let access = transaction.ext(registered.name) as? YapDatabaseSecondaryIndexTransaction {
+                return (access, declaration.columns)
+            }
+            unusable = unusable ?? registered.name
         }
+        if let unusable { throw transaction.notRegistered(unusable) }
         let names = fields.map(\.description).sorted()
         let wanted = names.count == 1 ? "has \(names[0])" : "has all of \(names.joined(separator: ", "))"
         throw refusal(

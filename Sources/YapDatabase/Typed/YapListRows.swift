@@ -179,15 +179,16 @@ extension YapTypedTransaction {
     /// The access of this transaction to what is declared.
     /// - Throws: ``YapDatabaseError`` with `badExtension` if it is not registered in this state of the database.
     func registered<Access>(_ declaration: some YapDeclaration, as type: Access.Type) throws -> Access {
-        guard let access = ext(declaration.name) as? Access else { throw notRegistered(declaration) }
+        guard let access = ext(declaration.name) as? Access else { throw notRegistered(declaration.name) }
         return access
     }
 
-    private func notRegistered(_ declaration: any YapDeclaration) -> YapDatabaseError {
-        snapshot.displaced(declaration.name)?.error
+    /// Why what has this name cannot be used in this state.
+    func notRegistered(_ name: String) -> YapDatabaseError {
+        snapshot.displaced(name)?.error
             ?? YapDatabaseError(
                 .badExtension,
-                "\"\(declaration.name)\" is not registered in snapshot \(snapshot.number), which has \(snapshot.extensionsForPeople). Call "
+                "\"\(name)\" is not registered in snapshot \(snapshot.number), which has \(snapshot.extensionsForPeople). Call "
                     + "`database.register` with it first; a connection in a long-lived read transaction sees it after its next jump."
             )
     }

@@ -1,3 +1,4 @@
+import FileEngine
 import ListChanges
 
 /// A row of a ``YapCollection``: its key and its values.
@@ -14,7 +15,8 @@ public struct YapRow<Value: Sendable, Key: YapKey, Metadata: Sendable>: Sendable
 
 /// One transaction's access to the rows of a ``YapCollection``: `transaction[books]`. Valid as long as the transaction.
 ///
-/// Functions throw ``YapDatabaseError``, with code `decodingFailed` for a row that does not hold the type.
+/// Functions throw ``YapDatabaseError``, with code `decodingFailed` for a row that does not hold the type, and `badExtension` for rows that follow
+/// from others (``YapJoin/rows``) if what derives them is not registered, or another program has registered something else under its name.
 public struct YapRows<
     Value: Codable & Sendable, Key: YapKey, Metadata: Codable & Sendable, Transaction: YapDatabaseReadTransaction
 > {
@@ -74,7 +76,7 @@ public struct YapRows<
         if Metadata.self == Never.self { return nil }
         collection.use(in: transaction)
         let rowKey = collection.rowKey(key)
-        return try transaction.metadata(rowKey).map { try cast($0, "metadata", rowKey) }
+        return try readable.metadata(rowKey).map { try cast($0, "metadata", rowKey) }
     }
 
     /// Whether the row exists. Decodes nothing.
@@ -86,12 +88,12 @@ public struct YapRows<
     /// ```
     ///
     /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
-    public func contains(_ key: Key) throws -> Bool { try transaction.rowid(forKey: collection.rowKey(key)) != nil }
+    public func contains(_ key: Key) throws -> Bool { try readable.rowid(forKey: collection.rowKey(key)) != nil }
 
     /// The number of rows. Reads the index only, O(rows).
     /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public var count: Int {
-        get throws { try transaction.numberOfKeys(inCollection: collection.name) }
+        get throws { try readable.numberOfKeys(inCollection: collection.name) }
     }
 
     /// Returns all keys, in the order of their bytes. Decodes nothing.
@@ -106,7 +108,7 @@ public struct YapRows<
     ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func keys() throws -> [Key] {
         var keys: [Key] = []
-        try transaction.scan(.collection(collection.name), .keys) { row, _ in
+        try readable.scan(.collection(collection.name), .keys) { row, _ in
             keys.append(try collection.key(of: row.key))
         }
         return keys
@@ -133,7 +135,7 @@ public struct YapRows<
     /// - Throws: ``YapDatabaseError`` with code `corrupt`, `inputOutput` or `interrupted` if the file cannot be read.
     public func decodableValues() throws -> (values: [Value], problems: [YapDatabaseUndecodableRow]) {
         var (values, problems): ([Value], [YapDatabaseUndecodableRow]) = ([], [])
-        try transaction.scan(.collection(collection.name), .values) { row, _ in
+        try readable.scan(.collection(collection.name), .values) { row, _ in
             do {
                 values.append(try value(in: row))
             } catch {
@@ -156,7 +158,7 @@ public struct YapRows<
     /// - Throws: what the body throws; ``YapDatabaseError`` with code `decodingFailed` if the value cannot be decoded; `corrupt`,
     ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func forEach(_ body: (_ key: Key, _ value: Value) throws -> Void) throws {
-        try transaction.scan(.collection(collection.name), .values) { row, _ in
+        try readable.scan(.collection(collection.name), .values) { row, _ in
             try body(try collection.key(of: row.key), try value(in: row))
         }
     }
@@ -174,7 +176,7 @@ public struct YapRows<
     ///   `inputOutput` or `interrupted` if the file cannot be read.
     public func first(where isWanted: (Value) throws -> Bool) throws -> Value? {
         var found: Value?
-        try transaction.scan(.collection(collection.name), .values) { row, stop in
+        try readable.scan(.collection(collection.name), .values) { row, stop in
             let value = try value(in: row)
             if try isWanted(value) { (found, stop) = (value, true) }
         }
@@ -183,6 +185,15 @@ public struct YapRows<
 }
 
 extension YapRows {
+    /// The transaction, if this program knows what the rows of the collection are.
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` if they are derived, and not as this program declares it.
+    fileprivate var readable: Transaction {
+        @inline(__always) get throws {
+            if RowTable.isDerived(collection.name) { try transaction.checkDerivation(of: collection.name) }
+            return transaction
+        }
+    }
+
     /// The value of a row of an enumeration, whatever the body has used meanwhile.
     private func value(in row: ScannedRow) throws -> Value {
         collection.use(in: transaction)
@@ -191,7 +202,15 @@ extension YapRows {
 
     func value(of key: RowKey) throws -> Value? {
         collection.use(in: transaction)
-        return try transaction.value(of: Value.self, .key(key), key)
+        return try readable.value(of: Value.self, .key(key), key)
+    }
+}
+
+extension YapDatabaseReadTransaction {
+    /// - Throws: ``YapDatabaseError`` with code `badExtension` if the extension that derives the rows of a collection is not usable.
+    fileprivate func checkDerivation(of collection: String) throws {
+        guard let name = RowTable.derivingExtension(ofCollection: collection) else { return }
+        if snapshot.entry(name) == nil { throw notRegistered(name) }
     }
 }
 

@@ -108,6 +108,39 @@ import Testing
         }
     }
 
+    /// A manual list keeps the row, and a filter over it leaves it out: it does not stop the write.
+    @Test func aFilterOfAManualListLeavesARowOfAnotherTypeOut() throws {
+        try withTemporaryDatabase { database throws in
+            let manual = YapList.manual("manual", of: Self.todos)
+            let urgent = YapList("urgent", filtering: manual, where: \.priority > 1)
+            let shouted = YapList(
+                "shouted", filtering: manual, where: .holds { $0.project.uppercased() == "P" }, versionTag: "1")
+            try database.register(manual, urgent, shouted)
+            let connection = try database.newConnection()
+            try connection.readWrite { transaction throws in
+                for id in 0..<3 {
+                    try transaction[Self.todos].save(Todo(id: id, project: "p", priority: 2 * id))
+                    try transaction[manual].append(id)
+                }
+                try transaction[Self.heads].save(Head(id: 2))
+            }
+            try connection.readWrite { transaction throws in
+                try transaction[Self.heads].save(Head(id: 7))
+                try transaction[manual].append(7)
+                try transaction[Self.todos].save(Todo(id: 0, project: "q", priority: 5))
+            }
+            try connection.read { transaction throws in
+                #expect(try transaction[urgent].values().map(\.id) == [0, 1])
+                #expect(try transaction[shouted].values().map(\.id) == [1])
+                #expect(Set(try transaction[urgent].problems.map(\.key)) == ["2", "7"])
+            }
+            try connection.readWrite { transaction throws in
+                for id in [7, 2] { try transaction[Self.todos].save(Todo(id: id, project: "p", priority: 3)) }
+            }
+            #expect(try connection.read { try $0[urgent].values().map(\.id) } == [0, 1, 2, 7])
+        }
+    }
+
     /// A collection that is declared with another format than its rows have is not damaged.
     @Test(arguments: [true, false]) func anotherFormatIsNamed(isJSON: Bool) throws {
         try withTemporaryFolder { folder throws in

@@ -57,6 +57,7 @@ struct StateLoader {
         }
         displaceReaders(&kept)
         for (registration, stored) in kept where try !add(registration, stored) { return nil }
+        missReaders()
         try complete()
         return Snapshot(
             version: version, extensions: entries, missing: missing, displaced: displaced,
@@ -79,6 +80,22 @@ struct StateLoader {
                 guard registration.extension.dependencies.contains(other.name) else { return false }
                 displaced.append(DisplacedExtension(registration, from: other))
                 return true
+            }
+            next += 1
+        }
+    }
+
+    /// What reads from a missing extension is missing, too, and made again after it: a program that unregistered the one may not know the other.
+    private mutating func missReaders() {
+        var next = 0
+        while next < missing.count {
+            let name = missing[next].name
+            for reader in entries where reader.extension.dependencies.contains(name) {
+                entries.removeAll { $0.name == reader.name }
+                incomplete.removeAll { $0.name == reader.name }
+                var registration = Snapshot.Registration(name: reader.name, extension: reader.extension)
+                registration.mustBeRebuilt = true
+                missing.append(registration)
             }
             next += 1
         }

@@ -42,6 +42,8 @@ extension YapDatabaseReadWriteTransaction {
             let wasStored = try store.registeredExtension(name) != nil
             let previous = try takeOverPredecessor(of: `extension`, name)
             forget(name)
+            // A list that is filled from another one reads it. Then rows would be derived that come into both.
+            try changeRowsOfExtensions(derivesOnly: true)
             // An extension is notified before those that depend on it, even if it is restored after them.
             let place = extensions.firstIndex { $0.extension.dependencies.contains(name) } ?? extensions.endIndex
             extensions.insert((name, `extension`), at: place)
@@ -53,6 +55,7 @@ extension YapDatabaseReadWriteTransaction {
             let receiver = try made.beginRegister(previous: previous, progress: progress)
             // Rows are read by several connections, which see one state only while no process writes.
             if isLoading, receiver != nil { throw NothingToLoad() }
+            if receiver != nil { filling.insert(name) }
             if !isFilled, receiver == nil { try retryLeftOutRows(of: made) }
             return BegunRegistration(
                 name: name, extension: `extension`, previous: previous, wasStored: wasStored, receiver: receiver)
@@ -65,6 +68,7 @@ extension YapDatabaseReadWriteTransaction {
         begun = []
         try step {
             try readRows(for: registrations.compactMap(\.receiver))
+            filling.subtract(registrations.map(\.name))
             for registration in registrations where registration.extension.isPersistent {
                 let registered = registration.extension.registered
                 try storeCollections(of: registration.extension, registration.name)
@@ -82,10 +86,11 @@ extension YapDatabaseReadWriteTransaction {
         }
     }
 
-    /// Tells programs without the extension which collections do not concern it.
+    /// Tells programs without the extension which collections do not concern it, and with what it is dropped.
     func storeCollections(of extension: any ExtensionHooks, _ name: String) throws {
         let rule = collectionRule(of: `extension`, tag: `extension`.versionTag)
         try store.setCollectionRule(rule, ofExtension: name)
+        try store.setPart(of: `extension`.partOf, extension: name)
     }
 
     /// The rule for the collections whose rows the extension may hold; nil if these can be all collections.
@@ -118,8 +123,8 @@ extension YapDatabaseReadWriteTransaction {
         try distributor.end()
     }
 
-    /// Returns the entry in the file from which the new extension can continue; nil if there is none. Drops the tables that were stored under
-    /// the name if they are of another class, or if the new extension is in memory only.
+    /// Returns the entry in the file from which the new extension can continue; nil if there is none. Drops what was stored under the name if it
+    /// is of another class, or if the new extension is in memory only, and what served the former one alone.
     ///
     /// An entry that is lost, or names a class that there is not, costs nothing that was stored by hand: the new extension continues with the
     /// tables as one does whose rows changed while no program updated it.
@@ -131,6 +136,9 @@ extension YapDatabaseReadWriteTransaction {
             lost.isStale = true
             return lost
         }
+        if !`extension`.dependencies.contains(RowTable.derivingExtension(ofList: name)) {
+            try dropPart(ofFormer: name)
+        }
         if keeps, !StoredClass(previous.className).isKnown {
             (previous.className, previous.isStale) = (`extension`.className, true)
             return previous
@@ -140,8 +148,7 @@ extension YapDatabaseReadWriteTransaction {
             if try store.otherLeftOutRows(extension: name) > 0 { previous.isStale = true }
             return previous
         }
-        try store.dropTables(ofExtension: name)
-        try store.removeYapValues(extension: name)
+        try dropStored(name)
         return nil
     }
 }

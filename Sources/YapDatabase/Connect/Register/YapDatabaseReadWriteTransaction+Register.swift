@@ -69,10 +69,28 @@ extension YapDatabaseReadWriteTransaction {
             throw YapDatabaseError(
                 .badExtension, "\"\(name)\" needs the extension \"\(missing[0])\". Register that one first.")
         }
+        if let reader = readerOfFormer(name, now: `extension`) {
+            throw YapDatabaseError(
+                .badExtension,
+                "\"\(name)\" has rows of another type now, and \"\(reader)\" reads it as it was declared before. Unregister "
+                    + "\"\(reader)\" first.")
+        }
         if let other = `extension`.otherDeclaration(among: extensions) {
             let registration = Snapshot.Registration(name: name, extension: `extension`)
             throw DisplacedExtension(registration, declaredOverAnother: other).error
         }
+    }
+
+    /// An extension that was declared over one of the same name with rows of another type, which this process cannot use now. One that says which
+    /// declaration it needs takes care of itself.
+    private func readerOfFormer(_ name: String, now extension: any ExtensionHooks) -> String? {
+        guard let type = `extension`.declared?.type,
+            let former = unusable.first(where: { $0.name.hasSameBytes(as: name) })?.extension.declared?.type,
+            former != type
+        else { return nil }
+        return unusable.first {
+            $0.extension.dependencies.contains(name) && $0.extension.neededTags[name] == nil
+        }?.name
     }
 
     /// Leaves an extension to another running program that has declared the same and has set another filter, or other groups, since; and one that

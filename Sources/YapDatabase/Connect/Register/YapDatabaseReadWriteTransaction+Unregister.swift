@@ -7,29 +7,56 @@ extension YapDatabaseReadWriteTransaction {
         guard !name.isEmpty, try knownNames().allSatisfy({ $0 != name || $0.utf8.elementsEqual(name.utf8) }) else {
             return
         }
-        let all =
-            extensions + missing.map { (name: $0.name, extension: $0.extension) }
-            + displaced.map { (name: $0.name, extension: $0.extension) }
-        if let dependent = all.first(where: { $0.extension.dependencies.contains(name) }) {
+        if let dependent = dependent(on: name) {
             throw YapDatabaseError(
                 .badExtension,
-                "\"\(name)\" is needed by the extension \"\(dependent.name)\". Unregister that one first.")
+                "\"\(name)\" is needed by the extension \"\(dependent)\". Unregister that one first.")
         }
-        // Extensions that derive the rows of one list serve no other list.
-        let parts = all.first { $0.name.hasSameBytes(as: name) }?.extension.parts ?? []
+        var part = known.first { $0.extension.partOf?.hasSameBytes(as: name) == true }?.name
         try step {
+            if part == nil { part = try store.part(ofExtension: name) }
             if let index = extensions.firstIndex(where: { $0.name == name }) {
                 try extensions[index].extension.dropTables(name: name, transaction: self)
                 extensions.remove(at: index)
             }
             extensionTransactions[name] = nil
             forget(name)
-            try store.dropTables(ofExtension: name)
-            try store.removeYapValues(extension: name)
+            try dropStored(name)
             leftOutRows.removeAll(of: name)
             try markFollowersStale()
         }
-        for part in parts { try unregisterExtension(withName: part) }
+        if let part { try unregisterExtension(withName: part) }
+    }
+
+    /// The extensions that this process has registered, also those that it cannot use now.
+    private var known: [(name: String, extension: any ExtensionHooks)] {
+        extensions + unusable
+    }
+
+    /// Those that it cannot use now: another program has dropped them, or registered something else under their names.
+    var unusable: [(name: String, extension: any ExtensionHooks)] {
+        missing.map { (name: $0.name, extension: $0.extension) }
+            + displaced.map { (name: $0.name, extension: $0.extension) }
+    }
+
+    /// The name of an extension that needs this one; nil if there is none.
+    private func dependent(on name: String) -> String? {
+        known.first { $0.extension.dependencies.contains(name) }?.name
+    }
+
+    /// Drops what the file has of an extension, whatever its class: its tables, its entry, and rows that it wrote.
+    func dropStored(_ name: String) throws {
+        let className = try store.registeredExtension(name)?.className
+        let kind = connection.database.kinds.first { className.map($0.classNames.contains) == true }
+        if let own = kind?.collectionOfOwnRows(name) { try derivingRows { try removeAllObjects(inCollection: own) } }
+        try store.dropTables(ofExtension: name)
+        try store.removeYapValues(extension: name)
+    }
+
+    /// Drops the extension that served the former owner of a name alone, unless this process uses it.
+    func dropPart(ofFormer name: String) throws {
+        guard let part = try store.part(ofExtension: name), !known.contains(where: { $0.name == part }) else { return }
+        if dependent(on: part) == nil { try unregisterExtension(withName: part) }
     }
 
     /// Marks all dormant extensions that read from others as stale: the file does not say from which extension one reads. Called when an extension

@@ -22,7 +22,7 @@ struct DerivedRowsCheck {
         (self.store, self.name) = (store, name)
         tableName = TableOwner.Kind.derived.table(of: name)
         table = Store.quoted(tableName)
-        collection = RowTable.derivedMark + (RowTable.list(derivedBy: name) ?? "")
+        collection = RowTable.collection(derivedBy: name) ?? ""
     }
 
     func problems() throws -> [YapDatabaseProblem] {

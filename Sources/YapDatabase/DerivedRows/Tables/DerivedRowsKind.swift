@@ -5,6 +5,8 @@ import FileEngine
 struct DerivedRowsKind: ExtensionKind {
     var classNames: Set<String> { TableOwner.Kind.derived.classes }
 
+    func collectionOfOwnRows(_ name: String) -> String? { RowTable.collection(derivedBy: name) }
+
     func check(_ check: WholeFileCheck, _ report: inout YapDatabaseCheckReport) throws {
         try check.checkRegistration(.derived, &report)
         // Of a table whose pages are damaged SQLite may read rows without end.

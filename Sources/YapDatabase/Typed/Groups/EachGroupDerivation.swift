@@ -9,6 +9,8 @@ struct EachGroupDerivation<Row: Codable & Sendable, Group: Codable & Sendable>: 
     let groups: @Sendable (Row) -> [(name: String, group: Group)]
     let versionTag: String
 
+    var isPartOfList: Bool { true }
+
     /// The place has the names of all groups.
     func entry(of row: RowContent, in transaction: YapDatabaseReadTransaction) throws -> DerivedEntry? {
         let names = groups(try row.place(of: Row.self).pointee).map { $0.name }

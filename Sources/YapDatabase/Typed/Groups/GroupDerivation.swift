@@ -14,6 +14,7 @@ struct GroupDerivation<Value: Codable & Sendable>: RowDerivation {
     let followsViews: Bool
     let versionTag: String
 
+    var isPartOfList: Bool { true }
     var views: Set<String> { [grouped] }
     var viewTags: [String: String] { followsViews ? [:] : [grouped: groupedTag] }
     var values: [EntryValue] { figures.map { EntryValue(isSearched: $0.isSearched) } }

@@ -114,8 +114,6 @@ open class YapDatabaseAutoView: YapDatabaseView, ExtensionHooks, @unchecked Send
     let arrangement: Arrangement
     /// The name of the extension that derives the view's rows; nil if programs write the rows.
     let derivedBy: String?
-    /// Whether the extension that derives the rows is unregistered together with the view.
-    let ownsRows: Bool
 
     /// Creates a view. Its blocks run on the thread of the transaction that writes, and on threads of the library while the view is filled or
     /// brought up to date.
@@ -127,7 +125,7 @@ open class YapDatabaseAutoView: YapDatabaseView, ExtensionHooks, @unchecked Send
         options: YapDatabaseViewOptions? = nil
     ) {
         arrangement = Arrangement(grouping: grouping, sorting: sorting, versionTag: versionTag)
-        (derivedBy, ownsRows) = (nil, false)
+        derivedBy = nil
         super.init(
             className: "YapDatabaseAutoView", versionTag: versionTag, options: options?.value ?? YapViewOptions())
     }
@@ -147,19 +145,18 @@ open class YapDatabaseAutoView: YapDatabaseView, ExtensionHooks, @unchecked Send
             grouping: grouping, sorting: sorting, versionTag: versionTag, options: YapDatabaseViewOptions(options))
     }
 
-    init(_ arrangement: Arrangement, options: YapViewOptions, derivedBy: String? = nil, ownsRows: Bool = false) {
-        (self.arrangement, self.derivedBy, self.ownsRows) = (arrangement, derivedBy, ownsRows)
+    init(_ arrangement: Arrangement, options: YapViewOptions, derivedBy: String? = nil) {
+        (self.arrangement, self.derivedBy) = (arrangement, derivedBy)
         super.init(className: "YapDatabaseAutoView", versionTag: arrangement.versionTag, options: options)
     }
 
     /// Returns the same view with other blocks.
     func arranged(by arrangement: Arrangement) -> YapDatabaseAutoView {
-        YapDatabaseAutoView(arrangement, options: settings, derivedBy: derivedBy, ownsRows: ownsRows)
+        YapDatabaseAutoView(arrangement, options: settings, derivedBy: derivedBy)
     }
 
     package var recovery: ExtensionRecovery { .placing }
     package var dependencies: Set<String> { derivedBy.map { [$0] } ?? [] }
-    package var parts: Set<String> { ownsRows ? dependencies : [] }
 
     package func makeTransaction(
         name: String, transaction: YapDatabaseReadTransaction, state: (any ExtensionState)?
