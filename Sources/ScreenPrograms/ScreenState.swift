@@ -5,7 +5,7 @@ import TerminalCells
 /// the panes, and what is to be done outside.
 public struct ScreenState: Sendable {
     /// Columns and lines of the screen.
-    public var size: (width: Int, height: Int)
+    public var size: (width: Int, height: Int) { didSet { foldText() } }
     /// The colours and symbols of the screen.
     public var theme: Theme
     /// The time of the frame on the screen, or of the one that is being drawn.
@@ -19,7 +19,7 @@ public struct ScreenState: Sendable {
     /// Whether notices are kept, too.
     let keepsNotices: Bool
     /// A text to read: the keys, or a whole message.
-    public var text: Overlay?
+    public var text: Overlay? { didSet { foldText() } }
     /// What is to be done outside, in order.
     public private(set) var effects: [ScreenEffect] = []
     /// Whether something changed since the last frame that no event announced.
@@ -41,6 +41,12 @@ public struct ScreenState: Sendable {
     public mutating func request(_ effect: ScreenEffect) {
         effects.append(effect)
         needsFrame = true
+    }
+
+    private mutating func foldText() {
+        guard var folded = text else { return }
+        folded.fold(in: bounds, theme: theme)
+        if folded != text { text = folded }
     }
 
     /// Asks for a frame after a change without an event.

@@ -10,7 +10,7 @@ import Testing
         arguments: [
             ("missing", "There is no file"), ("missing/file", "There is no file"), ("folder", "is a folder"),
             ("empty", "is empty"), ("picture", "is not a database"), ("text", "is not a database"),
-            ("encrypted", "is read with its key: yap browse --key-file"),
+            ("encrypted", "with its key: --key-file KEYFILE"),
             ("circle", "cannot be reached: Too many levels of symbolic links"),
             ("dangling", "is a link to a file that does not exist"),
         ])
@@ -51,10 +51,13 @@ import Testing
             ("check books.sqlite -x", "-x is not an option"), ("browse --json=1 books.sqlite", "--json takes no value"),
             ("browse --bogus books.sqlite", "--bogus is not an option"),
             ("browse postgres://alice@db.example.com/yap", "Name it with --space"),
-            ("check ''", "The name of a file is empty"), ("lab --replay ''", "--replay takes the name of a file, not"),
+            ("lab --gallery --replay good.jsonl", "--gallery and --replay exclude each other"),
+            ("lab --seed x --gallery", "--seed takes a whole number, not \"x\""),
+            ("browse books.sqlite --collection books --where \"price > 'x\"", "unrecognized token: \"'x\". Fields"),
+            ("check ''", "An argument is empty"), ("lab --replay ''", "--replay takes the name of a file, not"),
             ("browse --key-file '' books.sqlite", "--key-file takes the name of a file, not"),
             ("repair --to '' books.sqlite", "--to takes the name of a file, not"),
-            ("import '' new", "The name of a file is empty"),
+            ("import '' new", "An argument is empty"),
             ("chat --headless --db new --as 'bad name!'", "\"bad name!\" cannot be the name of a person"),
             ("browse books.sqlite --jsn", "Did you mean --json?"),
             ("browse books.sqlite --colection=books", "Did you mean --collection?"),
@@ -95,6 +98,7 @@ import Testing
         ("timeout 60 yap import /dev/zero new", "/dev/zero, line 1: this is not what `yap export` writes"),
         ("(head -1 good.jsonl; cat /dev/zero) | timeout 60 yap import - new", "line 2: this is no JSON, column 1"),
         ("(head -1 good.jsonl; printf '{'; cat /dev/zero) | timeout 60 yap import - new", "line 2: this is no JSON"),
+        (#"timeout 100 "$YAP" lab --replay /dev/zero"#, "A line of /dev/zero does not end"),
     ])
     func aLineThatHasNoEndIsNotWaitedFor(command: String, words: String) throws {
         try withInputs { folder in
@@ -111,6 +115,25 @@ import Testing
             let run = try Shell("yap chat import \(kind) --db new", in: folder)
             #expect(run.code == 1 && run.isOneSentence, "\(run.errors)")
             #expect(!run.exists("new"))
+        }
+    }
+
+    /// An empty file is a database without rows to SQLite, and would become a chat.
+    @Test(arguments: ["", "--with ann", "--json"]) func anExportOfAnEmptyFileLeavesItEmpty(options: String) throws {
+        try withInputs { folder in
+            let run = try Shell("yap chat export --db empty \(options)", in: folder)
+            #expect(run.code == 1 && run.isOneSentence && run.errors.contains("There is no chat at"), "\(run.errors)")
+            #expect(run.output == "")
+            let facts = try FileManager.default.attributesOfItem(atPath: folder.appending(path: "empty").path)
+            #expect(facts[.size] as? Int == 0)
+        }
+    }
+
+    /// Of an argument of thousands of characters, the beginning and the end are told.
+    @Test func aVeryLongArgumentIsNotRepeatedWhole() throws {
+        try withInputs { folder in
+            let run = try Shell("yap browse \(String(repeating: "x", count: 5_000))", in: folder)
+            #expect(run.code == 1 && run.isOneSentence && run.errors.utf8.count < 1_000, "\(run.errors)")
         }
     }
 

@@ -8,6 +8,8 @@ struct LineReader {
     private let name: String
     private var pending: [UInt8] = []
     private var isAtEnd = false
+    /// The bytes of the present line that were not kept.
+    private var dropped = 0
 
     /// - Parameter name: the source's name for error texts.
     package init(descriptor: Int32, name: String) {
@@ -25,20 +27,27 @@ struct LineReader {
             let rest = lines.removeLast()
             var whole: [[UInt8]] = []
             for line in lines {
-                append(line)
+                try append(line)
                 whole.append(pending)
-                pending = []
+                (pending, dropped) = ([], 0)
             }
-            append(rest)
+            try append(rest)
             if isAtEnd, !pending.isEmpty { whole.append(pending) }
             if !whole.isEmpty { return whole }
         }
         return nil
     }
 
-    private mutating func append(_ bytes: ArraySlice<UInt8>) {
-        pending += bytes.prefix(ScenarioLine.lengthLimit + 1 - pending.count)
+    private mutating func append(_ bytes: ArraySlice<UInt8>) throws(ReplayError) {
+        let kept = bytes.prefix(ScenarioLine.lengthLimit + 1 - pending.count)
+        pending += kept
+        dropped += bytes.count - kept.count
+        // As of /dev/zero.
+        if dropped > Self.patience { throw ReplayError("A line of \(name) does not end", code: EFBIG) }
     }
+
+    /// The bytes beyond the longest line that are read to find the next one.
+    private static let patience = 1 << 20
 
     /// Returns the available bytes; none at the end.
     private func read() throws(ReplayError) -> [UInt8] {

@@ -9,8 +9,7 @@ import LiveTable
 /// - Throws: ``YapDatabase/YapDatabaseError`` if the file cannot be read.
 @discardableResult
 public func exportWholeChat(_ options: ChatOptions, print: (String) throws -> Void) throws -> String? {
-    guard FileManager.default.fileExists(atPath: options.url.path) else { throw NoChat(url: options.url) }
-    let chat = try ChatDatabase(url: options.url, as: options.name, joins: false)
+    let chat = try openedForExport(options)
     defer { try? chat.close() }
     return try chat.database.newConnection().read { transaction in
         var (lines, leftOut) = (0, LeftOutOfExport())

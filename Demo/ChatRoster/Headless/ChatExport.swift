@@ -9,8 +9,7 @@ import LiveTable
 ///   is named or there is no such one.
 @discardableResult
 public func exportChat(_ options: ChatOptions, asJSON: Bool, print: (String) throws -> Void) throws -> String? {
-    guard FileManager.default.fileExists(atPath: options.url.path) else { throw NoChat(url: options.url) }
-    let chat = try ChatDatabase(url: options.url, as: options.name, joins: false)
+    let chat = try openedForExport(options)
     defer { try? chat.close() }
     return try chat.database.newConnection().read { transaction in
         var leftOut = LeftOutOfExport()
@@ -54,6 +53,14 @@ extension Message {
         let measure = TextMeasure(.full)
         return day + "  " + lines.map { measure.safe(String($0)) }.joined(separator: "\n                  ")
     }
+}
+
+/// Opens a chat that is there: opening an empty file would make one of it.
+func openedForExport(_ options: ChatOptions) throws -> ChatDatabase {
+    guard let facts = try? FileManager.default.attributesOfItem(atPath: options.url.resolvingSymlinksInPath().path),
+        facts[.size] as? Int != 0
+    else { throw NoChat(url: options.url) }
+    return try ChatDatabase(url: options.url, as: options.name, joins: false)
 }
 
 struct NoChat: Error, CustomStringConvertible {

@@ -6,6 +6,10 @@ public struct ServerDelay: Hashable, Sendable {
     /// Why a file is not up to date with its server; nil if it is.
     public typealias Source = @Sendable (YapDatabase) -> ServerDelay?
 
+    /// What is not as it should be.
+    public var subject = "The server"
+    /// The ``subject`` where the file itself is gone.
+    static let file = "The file"
     /// In a word or two, as `offline`.
     public var title: String
     /// In full.

@@ -135,8 +135,11 @@ extension ChatState {
     mutating func showWhyBehind() {
         let waiting = composer.outbox.sendings.count + pendingMessages
         let waits = waiting == 0 ? "" : waiting == 1 ? "\n\n1 message waits." : "\n\n\(waiting) messages wait."
-        let last = screen.lastMessage.map { "\n\nThe last error: \($0.text)" } ?? ""
+        // That of a write to a file that is gone says the same for programmers.
+        let error = delay?.subject == ServerDelay.file ? nil : screen.lastMessage
+        let last = error.map { "\n\nThe last error: \($0.text)" } ?? ""
         screen.text = Overlay(
-            "The server", text: (delay?.reason ?? "") + waits + last, in: screen.size, theme: screen.theme)
+            delay?.subject ?? "The server", text: (delay?.reason ?? "") + waits + last, in: screen.size,
+            theme: screen.theme)
     }
 }

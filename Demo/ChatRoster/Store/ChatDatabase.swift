@@ -105,8 +105,16 @@ final class ChatDatabase: Sendable {
 
     /// Why the file is not up to date with its server; nil if it is, or has none.
     var delay: ServerDelay? {
-        if let loss = loss.withLock({ $0 }) {
-            return ServerDelay("the file is gone", reason: "\(loss)", mayWrite: false)
+        if loss.withLock({ $0 }) != nil {
+            let name = database.databaseURL.path
+            var delay = ServerDelay(
+                "the file is gone",
+                reason:
+                    "\(name) was moved, removed or replaced while the chat had it open. Nothing more is stored, neither in it "
+                    + "nor in a file in its place. Put it back under its name, with \(name)-wal if there is one, and the chat goes "
+                    + "on; or quit and start the chat again. What you have not sent yet is kept.", mayWrite: false)
+            delay.subject = ServerDelay.file
+            return delay
         }
         return needsServer.map { ServerDelay("without its server", reason: "\($0)", mayWrite: false) }
             ?? serverDelay?(database)

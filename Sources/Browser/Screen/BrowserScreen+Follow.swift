@@ -53,9 +53,12 @@ extension BrowserScreen {
             state.follow.isAdvancing = false
             switch result {
             case .success(let advance?): apply(advance, stepped, isWhole: isWhole)
-            case .success(nil): retry()
+            case .success(nil):
+                sayWhatBecame(of: file.snapshot)
+                retry()
             case .failure(let error):
                 report(error)
+                state.follow.failure = state.screen.message
                 giveUpReading()
             }
             state.follow.lastAdvance = now()
@@ -105,6 +108,7 @@ extension BrowserScreen {
     private func apply(_ advance: FileAdvance, _ stepped: BrowsedList?, isWhole: Bool) {
         let before = file.snapshot
         let outcomes = file.advance(advance, lists: stepped.map { [$0] } ?? [])
+        sayWhatBecame(of: before)
         tree.advance(to: advance.catalog, notes: file.notes, at: now())
         if let stepped, list.shows(stepped, isWhole: isWhole), let outcome = outcomes.first {
             apply(stepped.content, outcome, advance.touched, isWhole: isWhole)
@@ -118,6 +122,16 @@ extension BrowserScreen {
             before.loosen()
         } then: { _ in
         }
+    }
+
+    /// Says that another file is shown now, or takes back that none can be.
+    private func sayWhatBecame(of before: FileSnapshot) {
+        if !file.snapshot.isOfSameFile(as: before) {
+            show(notice: "Another file has taken the place of \(file.snapshot.path): this is what it holds.")
+        } else if let failure = state.follow.failure, state.screen.message == failure {
+            show(notice: "The file can be read again.")
+        }
+        state.follow.failure = nil
     }
 
     /// Shows the list on screen in the newest state.

@@ -121,6 +121,8 @@ extension BrowserState {
         var isOn: Bool
         /// Whether a newer state of the file is being opened.
         var isAdvancing = false
+        /// Why the newest state could not be opened, while that is so.
+        var failure: ScreenMessage?
         /// When a newer state was last shown, on the screen's clock.
         var lastAdvance = 0.0
     }

@@ -42,7 +42,8 @@ extension PromptLine<BrowserQuestion> {
     /// Returns the line for a pattern, which explains Tab while it is empty.
     static func pattern(isFilter: Bool = false, isKeysOnly: Bool = false, _ field: TextField) -> Prompt {
         var field = field
-        field.placeholder = isKeysOnly ? "in keys alone; Tab: in values too" : "Tab: in keys alone"
+        let condition = isFilter ? "; = begins a condition" : ""
+        field.placeholder = isKeysOnly ? "in keys alone; Tab: in values too" : "Tab: in keys alone" + condition
         return Prompt(.pattern(isFilter: isFilter, isKeysOnly: isKeysOnly), field)
     }
 

@@ -150,7 +150,12 @@ package struct RowExpressions: Sendable {
         for text in texts {
             do { _ = try store.handle.newStatement("SELECT \(text)\n") } catch let error as YapDatabaseError {
                 let message = error.sqliteMessage ?? ""
-                if message == "incomplete input" || message.hasSuffix("syntax error") { return error }
+                // A quotation mark that is not closed makes a token of all that follows.
+                if message == "incomplete input" || message.hasSuffix("syntax error")
+                    || message.hasPrefix("unrecognized token")
+                {
+                    return error
+                }
             }
         }
         return nil
@@ -158,9 +163,10 @@ package struct RowExpressions: Sendable {
 
     private static func refusal(_ error: YapDatabaseError, _ texts: [String]) -> YapDatabaseError {
         let text = texts.joined(separator: ", ")
+        let reason = (error.sqliteMessage ?? error.message).replacing("\n", with: "")
         return YapDatabaseError(
             .badQuery,
-            "\"\(text)\" is no expression of SQLite: \(error.sqliteMessage ?? error.message). Fields are names, texts are in 'single "
+            "\"\(text)\" is no expression of SQLite: \(reason). Fields are names, texts are in 'single "
                 + "quotes', as in \"price > 20 AND genre = 'sci-fi'\".")
     }
 

@@ -92,6 +92,9 @@ package final class FileSnapshot: Sendable {
         return now.identity == mark.file.identity && front.withLock { $0.store?.handle.changeCounter == change }
     }
 
+    /// Whether two states are of one file, and not of another one that took its name.
+    package func isOfSameFile(as other: FileSnapshot) -> Bool { mark.file.identity == other.mark.file.identity }
+
     /// Whether a program may be writing a commit that is not visible yet. Without locks each write is another state at once.
     var isBeingWritten: Bool {
         guard isLocked else { return false }

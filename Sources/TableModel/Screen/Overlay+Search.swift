@@ -55,7 +55,8 @@ extension Overlay {
 
     private mutating func find(from start: Int, _ direction: RowSearch.Direction, in screen: Rect, theme: Theme) {
         guard let wanted = search else { return }
-        var rows = RowSearch(rows: wanted.pattern.isEmpty ? 0 : lines.count, from: start, direction)
+        var rows = RowSearch(rows: wanted.pattern.isEmpty ? 0 : shown.count, from: start, direction)
+        let lines = shown
         rows.look(at: lines.count) { wanted.matches(lines[$0]) }
         search?.found = nil
         if case .found(let line) = rows.state { search?.found = line }
@@ -64,8 +65,8 @@ extension Overlay {
 
     /// Scrolls a line that is not visible to the middle.
     private mutating func reveal(_ line: Int, in screen: Rect, theme: Theme) {
-        let shown = max(1, rect(in: screen, theme: theme).height - 2)
-        if (offset..<offset + shown).contains(line) { return }
-        scroll(by: line - shown / 2 - offset, in: screen, theme: theme)
+        let height = max(1, rect(in: screen, theme: theme).height - 2)
+        if (offset..<offset + height).contains(line) { return }
+        scroll(by: line - height / 2 - offset, in: screen, theme: theme)
     }
 }

@@ -3,7 +3,9 @@ public struct Overlay: Hashable, Sendable {
     /// The text in the upper edge of the box.
     public var title: String
     /// The text in the box.
-    public var lines: [Line]
+    public var lines: [Line] { didSet { folded = nil } }
+    /// The lines as they fit into a screen, where some are folded.
+    private var folded: [Line]?
     /// The first visible line, if not all fit.
     public private(set) var offset = 0
     /// The search in the lines, until the box is closed.
@@ -18,17 +20,34 @@ public struct Overlay: Hashable, Sendable {
         self.lines = lines
     }
 
+    /// The lines of the box, some of them folded.
+    var shown: [Line] { folded ?? lines }
+
+    /// Folds the lines that are wider than a screen has room for. Call it again when the screen has another size.
+    ///
+    /// What continues a line stands below the beginning of its last run: the explanation of a key below the explanation.
+    ///
+    /// - Parameters:
+    ///   - screen: the rectangle of the screen.
+    ///   - theme: the colours and symbols.
+    public mutating func fold(in screen: Rect, theme: Theme) {
+        let (measure, width) = (TextMeasure(theme.unicode), max(1, screen.width - 4))
+        let isWide = lines.contains { measure.width(of: $0.text, limit: width + 1) > width }
+        folded = isWide ? lines.flatMap { $0.folded(to: width, measure) } : nil
+        scroll(by: 0, in: screen, theme: theme)
+    }
+
     /// Returns the box in the middle of a screen, as large as its lines need and the screen allows.
     /// - Parameters:
     ///   - screen: the rectangle of the screen.
     ///   - theme: the colours and symbols.
     public func rect(in screen: Rect, theme: Theme) -> Rect {
         let measure = TextMeasure(theme.unicode)
-        let widest = lines.reduce(measure.width(of: title) + 2) {
+        let widest = shown.reduce(measure.width(of: title) + 2) {
             max($0, measure.width(of: $1.text, limit: screen.width))
         }
         let width = min(screen.width, widest + 4)
-        let height = min(screen.height, lines.count + 2)
+        let height = min(screen.height, shown.count + 2)
         return Rect(
             x: screen.x + (screen.width - width) / 2, y: screen.y + (screen.height - height) / 2, width: width,
             height: height)
@@ -39,7 +58,7 @@ public struct Overlay: Hashable, Sendable {
     ///   - screen: the rectangle of the screen.
     ///   - theme: the colours and symbols.
     public func canScroll(in screen: Rect, theme: Theme) -> Bool {
-        lines.count > max(0, rect(in: screen, theme: theme).height - 2)
+        shown.count > max(0, rect(in: screen, theme: theme).height - 2)
     }
 
     /// Scrolls by a number of lines, within the text.
@@ -48,8 +67,8 @@ public struct Overlay: Hashable, Sendable {
     ///   - screen: the rectangle of the screen.
     ///   - theme: the colours and symbols.
     public mutating func scroll(by count: Int, in screen: Rect, theme: Theme) {
-        let shown = max(0, rect(in: screen, theme: theme).height - 2)
-        offset = min(max(0, offset + count), max(0, lines.count - shown))
+        let height = max(0, rect(in: screen, theme: theme).height - 2)
+        offset = min(max(0, offset + count), max(0, shown.count - height))
     }
 
     /// Scrolls as a table would. Returns false for any other command; most programs then close the overlay.
@@ -67,8 +86,8 @@ public struct Overlay: Hashable, Sendable {
             case .pageUp(let pages): -pages * page
             case .halfPageDown(let pages): pages * page / 2
             case .halfPageUp(let pages): -pages * page / 2
-            case .selectFirst: -lines.count
-            case .selectLast: lines.count
+            case .selectFirst: -shown.count
+            case .selectLast: shown.count
             case .selectNumber, .center, .click, .dragScrollBar: 0
             }
         if count != 0 { scroll(by: count, in: screen, theme: theme) }
@@ -86,7 +105,7 @@ public struct Overlay: Hashable, Sendable {
         grid.fill(box)
         drawFrame(box, into: &grid, theme: theme)
         let inner = Rect(x: box.x + 2, y: box.y + 1, width: box.width - 4, height: box.height - 2)
-        for (index, line) in lines.dropFirst(offset).prefix(inner.height).enumerated() {
+        for (index, line) in shown.dropFirst(offset).prefix(inner.height).enumerated() {
             grid.draw(line, x: inner.x, y: inner.y + index, in: inner, level: theme.unicode)
         }
         if let found = search?.found, (offset..<offset + inner.height).contains(found) {
@@ -126,14 +145,30 @@ public struct Overlay: Hashable, Sendable {
             grid.draw(missing, theme.wrong, x: end.x, y: end.y, in: end, level: theme.unicode)
             return
         }
-        let isCut = lines.count > inner.height
+        let isCut = shown.count > inner.height
         let pattern = search.map { " /\($0.pattern) \(missing)" } ?? ""
-        let place = isCut ? " \(offset + 1)-\(offset + inner.height) of \(lines.count) " : ""
+        let place = isCut ? " \(offset + 1)-\(offset + inner.height) of \(shown.count) " : ""
         let end = grid.draw(
             [Run(place, theme.secondary), Run(pattern, theme.secondary)], x: bottom.x, y: bottom.y, in: bottom,
             level: theme.unicode)
         let keys = [isCut ? " / find   Esc " : " Esc ", " Esc "]
         guard let keys = keys.first(where: { end - bottom.x + $0.count + 2 <= bottom.width }) else { return }
         grid.draw(keys, theme.secondary, x: bottom.maxX - keys.count, y: bottom.y, in: bottom, level: theme.unicode)
+    }
+}
+
+extension Array where Element == Run {
+    /// The line as several, of which the last run is folded; the line alone if it fits, or if no room is left for that run.
+    fileprivate func folded(to width: Int, _ measure: TextMeasure) -> [Line] {
+        guard let last, measure.width(of: text, limit: width + 1) > width else { return [self] }
+        let blanks = last.text.prefix { $0 == " " }
+        let indent = measure.width(of: Array(dropLast()).text, limit: width) + blanks.count
+        guard indent <= width / 2 else { return [self] }
+        let rest = measure.wrapped(String(last.text.dropFirst(blanks.count)), width: width - indent)
+        return rest.enumerated().map { number, text in
+            number == 0
+                ? dropLast() + [Run(blanks + text, last.style)]
+                : [Run(String(repeating: " ", count: indent) + text, last.style)]
+        }
     }
 }

@@ -16,7 +16,15 @@ enum ExitCode {
 
 /// Writes a message to standard error; standard output is for data. Each message is one line, whatever characters a
 /// file's name has.
-func printError(_ message: String) { writeError(TerminalSafe.line("yap: \(message)") + "\n") }
+///
+/// Of a message with a very long argument in it, the beginning and the end are enough.
+func printError(_ message: String) {
+    let isLong = message.utf8.count > 4 * longestMessage && message.count > longestMessage
+    let shown = isLong ? "\(message.prefix(longestMessage / 2)) … \(message.suffix(longestMessage / 2))" : message
+    writeError(TerminalSafe.line("yap: \(shown)") + "\n")
+}
+
+private let longestMessage = 800
 
 /// FileHandle would stop the program if standard error is closed.
 func writeError(_ text: String) {
@@ -39,7 +47,7 @@ func sentence(_ error: any Error) -> String {
     guard let error = error as? YapDatabaseError else { return sentence(ofSystem: error) }
     if error.code == .notADatabase {
         return error.message
-            + " What SQLCipher encrypted is read with its key: yap browse --key-file KEYFILE FILE"
+            + " browse, check, diff, export and repair read what SQLCipher encrypted, with its key: --key-file KEYFILE"
     }
     return error.underlying.map { "\(error.message) (\(sentence($0)))" } ?? error.message
 }

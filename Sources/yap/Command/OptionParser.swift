@@ -76,7 +76,7 @@ func parseOptions(_ arguments: [String], _ options: [Option]) throws -> ParsedOp
     }
     parsed.operands = argv[Int(yap_option_index())..<(arguments.count + 1)].map { String(cString: $0!) }
     // As of a variable of a script that is not set.
-    guard !parsed.operands.contains("") else { throw UsageError("The name of a file is empty.") }
+    guard !parsed.operands.contains("") else { throw UsageError("An argument is empty: \"\".") }
     return parsed
 }
 

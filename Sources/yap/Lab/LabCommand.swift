@@ -55,6 +55,9 @@ import TerminalScreen
         .motion, .unicode,
     ]
 ) { options in
+    let modes = ["gallery", "replay", "shrink"].filter { options[$0] != nil }
+    guard modes.count < 2 else { throw UsageError("--\(modes[0]) and --\(modes[1]) exclude each other.") }
+    _ = try options.seed()
     if options["gallery"] != nil { return try showGallery(options) }
     if options["replay"] != nil || options["shrink"] != nil {
         try options.refuseOperands()

@@ -107,6 +107,35 @@ import Testing
         }
     }
 
+    @Test func aFileThatComesBackIsSaid() throws {
+        try withFile("json") { path in
+            let scene = try BrowserScene(path)
+            try FileManager.default.moveItem(atPath: path, toPath: path + "-away")
+            scene.screen.advance()
+            scene.wait()
+            #expect(scene.text.contains("is gone: it was moved, removed or replaced"), "\(scene.text)")
+            try FileManager.default.moveItem(atPath: path + "-away", toPath: path)
+            scene.screen.advance()
+            scene.wait()
+            #expect(scene.text.contains("The file can be read again."), "\(scene.text)")
+        }
+    }
+
+    @Test func anotherFileInItsPlaceIsSaid() throws {
+        try withFile("json") { path in
+            let scene = try BrowserScene(path)
+            scene.press(.enter)
+            try withFile("books") { other in
+                try FileManager.default.removeItem(atPath: path)
+                try FileManager.default.moveItem(atPath: other, toPath: path)
+            }
+            scene.screen.advance()
+            scene.wait()
+            #expect(scene.text.contains("Another file has taken the place of"), "\(scene.text)")
+            #expect(scene.text.contains("books"), "\(scene.text)")
+        }
+    }
+
     /// What was not read yet is not said to be read for ever.
     @Test func whatCannotBeReadAnyMoreIsSaid() throws {
         try withFile("books") { path in

@@ -132,6 +132,17 @@ import Testing
         }
     }
 
+    /// A condition that is typed as a pattern finds nothing: how to write it is said.
+    @Test func aConditionWithoutItsSignIsSaid() throws {
+        try inList { scene in
+            scene.type("&")
+            #expect(scene.hint.contains("= begins a condition"), "\(scene.hint)")
+            scene.press(.escape)
+            search(scene, "&number > 3")
+            #expect(scene.hint.contains("A condition begins with ="), "\(scene.hint)")
+        }
+    }
+
     @Test func capitalsInThePatternMakeItExact() throws {
         try inList { scene in
             search(scene, "&K11")

@@ -32,6 +32,30 @@ import Testing
         #expect(grid.lines[1...] == [" │ k   previous │", " │ q   quit     │", " └─ 2-3 of 3 ───┘"])
     }
 
+    /// What a key does is read whole, also on a narrow screen.
+    @Test func whatIsTooWideIsFolded() {
+        var box = Overlay(
+            "Keys", [[Run("Tab", Style(.terminal, .bold)), Run("   the next one of the panes")], [Run("q     quit")]])
+        var grid = Grid(width: 22, height: 7)
+        box.fold(in: grid.bounds, theme: Theme())
+        box.draw(into: &grid, in: grid.bounds, theme: Theme())
+        #expect(
+            grid.lines
+                == [
+                    "", "┌─ Keys ─────────────┐", "│ Tab   the next one │", "│       of the panes │",
+                    "│ q     quit         │", "└────────────── Esc ─┘", "",
+                ])
+        var wide = Grid(width: 60, height: 5)
+        box.fold(in: wide.bounds, theme: Theme())
+        box.draw(into: &wide, in: wide.bounds, theme: Theme())
+        #expect(wide.lines[1].contains("Tab   the next one of the panes"))
+        // A search counts the lines that are seen.
+        box.fold(in: grid.bounds, theme: Theme())
+        box.beginSearch()
+        box.typeSearch(.paste("quit"), in: Rect(x: 0, y: 0, width: 22, height: 4), theme: Theme())
+        #expect(box.search?.found == 2 && box.offset > 0)
+    }
+
     @Test func overlayScrollsAndPassesOtherKeysOn() {
         let screen = Rect(x: 0, y: 0, width: 18, height: 4)
         var overlay = overlay

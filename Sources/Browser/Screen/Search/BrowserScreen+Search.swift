@@ -121,7 +121,10 @@ extension BrowserScreen {
     func tellEnd(of advanced: ListSearch) {
         if show(advanced.remarks) { return }
         if advanced.count == 0 {
-            show(notice: "Nothing matches \"\(state.search?.pattern ?? "")\".")
+            let pattern = state.search?.pattern ?? ""
+            // Of a text that could be meant as a condition.
+            let isLikeCondition = state.search?.isFilter == true && pattern.contains(/\w\s*[=<>]/)
+            show(notice: "Nothing matches \"\(pattern)\"." + (isLikeCondition ? " A condition begins with =" : ""))
         } else if advanced.count >= ListSearch.maxMatches {
             show(notice: "Only the first \(RowCount(ListSearch.maxMatches)) matches are kept.")
         } else if advanced.unreadable > 0 {
