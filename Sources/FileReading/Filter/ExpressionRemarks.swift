@@ -67,14 +67,18 @@ package struct ExpressionRemarks: Sendable {
     package var isPartial: Bool { !lessThanTheyAre.isEmpty }
 
     /// Sentences for a person, the worst first.
-    package var sentences: [String] {
-        lessThanTheyAre
+    package var sentences: [String] { sentences(ofAll: true) }
+
+    /// - Parameter isWhole: whether all rows of the list were looked at.
+    package func sentences(ofAll isWhole: Bool) -> [String] {
+        let none = isWhole ? "No row" : "None of the rows that were looked at"
+        return lessThanTheyAre
             + unseenPlaces.map { place in
                 let name = names[place]
                 let hint =
                     likelyName(for: name).map { " " + didYouMean($0) }
                     ?? (isAlone[place] ? "" : " A text is in single quotes: \(SQLValue.text(name).literal)")
-                return "No row has a field \"\(name)\".\(hint)"
+                return "\(none) has a field \"\(name)\".\(hint)"
             }
     }
 

@@ -21,7 +21,10 @@ extension YapCondition where Value: Codable {
                         ?? holds(format.decode(Value.self, bytes, ofRow: { key }))
                 }
             },
-            check: { content in _ = try content.place(of: Value.self) },
+            check: { content in
+                // A cast copies the value.
+                if !content.isOf(Value.self) { _ = try content.place(of: Value.self) }
+            },
             implies: { [clause] other in
                 guard let clause, let other = (other.condition as? YapCondition)?.clause else { return false }
                 return clause.implies(other)

@@ -210,7 +210,7 @@ extension YapDatabaseReadTransaction {
     /// - Throws: ``YapDatabaseError`` with code `badExtension` if the extension that derives the rows of a collection is not usable.
     fileprivate func checkDerivation(of collection: String) throws {
         guard let name = RowTable.derivingExtension(ofCollection: collection) else { return }
-        if snapshot.entry(name) == nil { throw notRegistered(name) }
+        if hooks(ofExtension: name) == nil { throw notRegistered(name) }
     }
 }
 

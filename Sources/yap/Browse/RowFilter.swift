@@ -88,7 +88,8 @@ extension BrowseRequest {
     func say(_ remarks: ExpressionRemarks?...) -> Bool {
         let remarks = remarks.compactMap(\.self)
         var said: Set<String> = []
-        for sentence in remarks.flatMap(\.sentences) where said.insert(sentence).inserted { printError(sentence) }
+        for sentence in remarks.flatMap({ $0.sentences(ofAll: areAllLookedAt) })
+        where said.insert(sentence).inserted { printError(sentence) }
         return remarks.contains { $0.isPartial || $0.hasSlip || areAllLookedAt && !$0.unseenNames.isEmpty }
     }
 

@@ -132,8 +132,8 @@ import Testing
     func aColumnThatNoRowHasIsSaid(name: String, code: Int32, hint: String) throws {
         let run = try browse(
             "--json", "--collection", "books", "--columns", name, "--first", "2", originalFile("books").path)
-        #expect(
-            run.code == code && run.lines.count == 2 && run.errors == "yap: No row has a field \"\(name)\".\(hint)\n")
+        #expect(run.code == code && run.lines.count == 2)
+        #expect(run.errors == "yap: None of the rows that were looked at has a field \"\(name)\".\(hint)\n")
         let all = try browse("--json", "--collection", "books", "--columns", name, originalFile("books").path)
         #expect(all.code == 3 && all.lines.count == 481)
     }

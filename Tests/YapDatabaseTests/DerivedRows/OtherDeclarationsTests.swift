@@ -85,6 +85,14 @@ import Testing
             try database.register(YapList("lent", of: Novel.all, sortedBy: .ascending(\.id)))
             try database.register(Self.lent)
             #expect(try database.newConnection().read { try $0[Self.lent.rows].count } == 2)
+            // Even where another program had a list of groups of that name.
+            try elsewhere(
+                database, "INSERT OR REPLACE INTO yap2 VALUES ('lent.rows', 'partOf', 'lent')",
+                "UPDATE yap2 SET data = 'other' WHERE extension LIKE 'lent%' AND key = 'versionTag'")
+            try database.unregisterExtension(withName: "lent")
+            #expect(database.registeredExtensions().keys.sorted() == ["lent.rows"])
+            try database.register(Self.lent, replacing: true)
+            #expect(try database.newConnection().read { try $0[Self.lent.rows].count } == 2)
         }
     }
 
@@ -140,7 +148,11 @@ import Testing
                 try connection.read { _ = try $0[Self.shelves].values() }
             }
             database.recoveries.resume()
-            try connection.readWrite { try $0[Novel.all].save(Novel(4, "Sanditon", .cellar)) }
+            try connection.readWrite { transaction throws in
+                try transaction[Novel.all].save(Novel(4, "Sanditon", .cellar))
+                // Made again by this write.
+                #expect(try transaction[Self.shelves.collection].count == 3)
+            }
             let counts = try connection.read { try $0[Self.shelves].values().map { "\($0.name) \($0.count)" } }
             #expect(counts == ["attic 2", "hall 1", "cellar 1"])
             #expect(try connection.read { try $0[Novel.order].values(in: "attic").map(\.id) } == [2, 3])

@@ -14,7 +14,12 @@ extension YapDatabaseReadWriteTransaction {
         }
         var part = known.first { $0.extension.partOf?.hasSameBytes(as: name) == true }?.name
         try step {
-            if part == nil { part = try store.part(ofExtension: name) }
+            // What this process has registered under that name serves something else.
+            if part == nil, let stored = try store.part(ofExtension: name),
+                !known.contains(where: { $0.name == stored })
+            {
+                part = stored
+            }
             if let index = extensions.firstIndex(where: { $0.name == name }) {
                 try extensions[index].extension.dropTables(name: name, transaction: self)
                 extensions.remove(at: index)
