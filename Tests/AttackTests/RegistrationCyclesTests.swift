@@ -15,7 +15,7 @@ import YapDatabase
         var memory: Int
     }
 
-    /// Neither descriptors nor threads nor memory grow with the number of lives.
+    /// Neither descriptors nor threads nor memory grow with the number of lives; `YAP_CYCLES` says how many there are between two looks.
     @Test func nothingIsKeptOfADatabaseThatIsClosed() async throws {
         let folder = try Self.folder.make()
         defer { Self.folder.remove() }

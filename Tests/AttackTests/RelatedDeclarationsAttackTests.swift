@@ -17,12 +17,7 @@ import Testing
     private static let folder = ProcessFolder("related-declarations")
 
     @Test func whateverOthersDeclareWhatIsShownFollowsFromTheRows() async throws {
-        let end = ContinuousClock.now + .seconds(Attack.seconds)
-        var seed = Attack.seed
-        repeat {
-            try await round(seed)
-            seed &+= 1
-        } while ContinuousClock.now < end
+        try await Attack.roundsOfProcesses(round)
     }
 
     private func round(_ seed: UInt64) async throws {

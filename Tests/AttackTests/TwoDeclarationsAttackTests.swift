@@ -13,12 +13,7 @@ import YapDatabase
     private static let folder = ProcessFolder("declarations")
 
     @Test func neitherProgramSeesTheOthersListAndNothingIsLost() async throws {
-        let end = ContinuousClock.now + .seconds(Attack.seconds)
-        var seed = Attack.seed
-        repeat {
-            try await round(seed)
-            seed &+= 1
-        } while ContinuousClock.now < end
+        try await Attack.roundsOfProcesses(round)
     }
 
     private func round(_ seed: UInt64) async throws {

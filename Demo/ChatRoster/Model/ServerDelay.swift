@@ -7,9 +7,8 @@ public struct ServerDelay: Hashable, Sendable {
     public typealias Source = @Sendable (YapDatabase) -> ServerDelay?
 
     /// What is not as it should be.
-    public var subject = "The server"
-    /// The ``subject`` where the file itself is gone.
-    static let file = "The file"
+    public var subject = server
+    static let (server, file) = ("The server", "The file")
     /// In a word or two, as `offline`.
     public var title: String
     /// In full.

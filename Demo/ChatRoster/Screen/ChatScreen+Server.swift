@@ -139,7 +139,7 @@ extension ChatState {
         let error = delay?.subject == ServerDelay.file ? nil : screen.lastMessage
         let last = error.map { "\n\nThe last error: \($0.text)" } ?? ""
         screen.text = Overlay(
-            delay?.subject ?? "The server", text: (delay?.reason ?? "") + waits + last, in: screen.size,
+            delay?.subject ?? ServerDelay.server, text: (delay?.reason ?? "") + waits + last, in: screen.size,
             theme: screen.theme)
     }
 }

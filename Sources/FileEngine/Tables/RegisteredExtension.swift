@@ -124,12 +124,7 @@ extension Store {
 
     /// Notes that an extension serves another one alone, so that a program that knows neither can drop both. Writes nothing if it is noted already.
     package func setPart(of owner: String?, extension name: String) throws {
-        guard try yapText(extension: name, key: Self.partOfKey) != owner else { return }
-        if let owner {
-            try setYapValue(.text(owner), extension: name, key: Self.partOfKey)
-        } else {
-            try removeYapValue(extension: name, key: Self.partOfKey)
-        }
+        try setYapText(owner, extension: name, key: Self.partOfKey)
     }
 
     /// The extension that derives rows for a list and serves this list alone; nil if there is none.

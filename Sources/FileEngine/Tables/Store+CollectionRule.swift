@@ -4,13 +4,7 @@ extension Store {
 
     /// Stores the rule; nil removes it. Writes nothing if it is there already.
     package func setCollectionRule(_ rule: CollectionRule?, ofExtension name: String) throws {
-        let (stored, text) = (try yapText(extension: name, key: Self.collectionsKey), rule?.text)
-        guard stored != text else { return }
-        if let text {
-            try setYapValue(.text(text), extension: name, key: Self.collectionsKey)
-        } else {
-            try removeYapValue(extension: name, key: Self.collectionsKey)
-        }
+        try setYapText(rule?.text, extension: name, key: Self.collectionsKey)
     }
 
     /// Whether an extension derives rows from others, or has such rows.

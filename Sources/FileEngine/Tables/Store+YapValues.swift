@@ -22,6 +22,16 @@ extension Store {
         try yapValue(extension: name, key: key)?.text
     }
 
+    /// Stores a text; nil removes it. Writes nothing if it is there already.
+    func setYapText(_ text: String?, extension name: String, key: String) throws {
+        guard try yapText(extension: name, key: key) != text else { return }
+        if let text {
+            try setYapValue(.text(text), extension: name, key: key)
+        } else {
+            try removeYapValue(extension: name, key: key)
+        }
+    }
+
     package func setYapValue(_ value: YapValue, extension name: String, key: String) throws {
         // A row that is there is not replaced, because that would also write a page of the index.
         try run(#"UPDATE "yap2" SET "data" = ?3 WHERE "extension" = ?1 AND "key" = ?2"#, value, name, key)

@@ -9,7 +9,7 @@ struct LogChanges: Sendable {
     init(from old: FileSnapshot, to new: FileSnapshot) {
         guard let before = old.log, let after = new.log, let layout = try? new.pageLayout(), old.path == new.path,
             // The log of another file may look alike.
-            old.mark.file.identity == new.mark.file.identity
+            new.isOfSameFile(as: old)
         else { return }
         var log = old.writtenBeforeRelease ?? LogPages(from: before)
         guard log.read(new.path, to: after, isStill: { new.newestLog.map { $0.salt == after.salt } ?? false }) else {

@@ -55,8 +55,8 @@ extension Overlay {
 
     private mutating func find(from start: Int, _ direction: RowSearch.Direction, in screen: Rect, theme: Theme) {
         guard let wanted = search else { return }
-        var rows = RowSearch(rows: wanted.pattern.isEmpty ? 0 : shown.count, from: start, direction)
         let lines = shown
+        var rows = RowSearch(rows: wanted.pattern.isEmpty ? 0 : lines.count, from: start, direction)
         rows.look(at: lines.count) { wanted.matches(lines[$0]) }
         search?.found = nil
         if case .found(let line) = rows.state { search?.found = line }

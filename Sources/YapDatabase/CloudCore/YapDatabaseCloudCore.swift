@@ -82,10 +82,6 @@ public final class YapDatabaseCloudCore: YapDatabaseExtension, ExtensionHooks, @
     }
 
     package func didRegister(withName name: String, in database: YapDatabase) { begin(name, database) }
-
-    package func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
-        try transaction.store.dropTables(ofExtension: name)
-    }
 }
 
 /// Options of a ``YapDatabaseCloudCore``. It copies its options when it is created.

@@ -68,9 +68,6 @@ package protocol ExtensionHooks: YapDatabaseExtension {
 
     /// Waits until its queues have done what follows from the commits so far.
     func waitUntilIdle() async
-
-    /// Drops the extension's tables.
-    func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws
 }
 
 extension ExtensionHooks {
@@ -114,8 +111,6 @@ extension ExtensionHooks {
     ) -> YapDatabaseExtensionConnection { YapDatabaseExtensionConnection(name: name, connection: connection) }
     package func didRegister(withName name: String, in database: YapDatabase) {}
     package func waitUntilIdle() async {}
-    package func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {}
-
     /// The entry in `yap2` of this extension while its tables are up to date.
     var registered: RegisteredExtension {
         RegisteredExtension(className: className, classVersion: classVersion, versionTag: versionTag)

@@ -53,10 +53,6 @@ public final class YapDatabaseDerivedRows: YapDatabaseExtension, ExtensionHooks,
     }
 
     package func waitUntilIdle() async { await alarm?.waitUntilIdle() }
-
-    package func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
-        try transaction.derivingRows { try transaction.removeAllObjects(inCollection: derivation.target) }
-    }
 }
 
 /// How rows are derived from those of a collection.

@@ -113,8 +113,4 @@ public class YapDatabaseColumnExtension: YapDatabaseExtension, @unchecked Sendab
     package var collections: YapWhitelistBlacklist? { allowed }
 
     package var recovery: ExtensionRecovery { .writing }
-
-    package func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
-        try transaction.store.dropTables(ofExtension: name)
-    }
 }

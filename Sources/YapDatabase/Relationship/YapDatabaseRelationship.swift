@@ -56,8 +56,4 @@ public final class YapDatabaseRelationship: YapDatabaseExtension, ExtensionHooks
     package func didRegister(withName name: String, in database: YapDatabase) {
         database.deletePendingFiles(of: name)
     }
-
-    package func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
-        try EdgeTable(transaction.store, extension: name).drop()
-    }
 }

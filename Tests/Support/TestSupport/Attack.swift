@@ -18,6 +18,16 @@ public enum Attack {
         try await withTaskExecutorPreference(ThreadExecutor()) { try runRounds(name, body) }
     }
 
+    /// Runs rounds until the time is over, each with its own seed, in the test's task: rounds that start processes and wait for them.
+    public static func roundsOfProcesses(_ body: (UInt64) async throws -> Void) async throws {
+        let end = ContinuousClock.now + .seconds(seconds)
+        var seed = seed
+        repeat {
+            try await body(seed)
+            seed &+= 1
+        } while ContinuousClock.now < end
+    }
+
     private static func runRounds(_ name: String, _ body: (UInt64) throws -> Void) throws {
         let end = ContinuousClock.now + .seconds(seconds)
         var round: UInt64 = 0

@@ -1,5 +1,4 @@
 import Foundation
-import SQLiteBridge
 import TestSupport
 import Testing
 
@@ -94,15 +93,6 @@ import Testing
             try database.register(Self.lent, replacing: true)
             #expect(try database.newConnection().read { try $0[Self.lent.rows].count } == 2)
         }
-    }
-
-    /// Runs SQL as another program that counts its commit up.
-    private func elsewhere(_ database: YapDatabase, _ sql: String...) throws {
-        let handle = try SQLiteHandle(path: database.databaseURL.path, mode: .readWrite, busyTimeout: 30_000)
-        try handle.execute("BEGIN IMMEDIATE")
-        for sql in sql { try handle.execute(sql) }
-        try handle.execute("UPDATE yap2 SET data = data + 1 WHERE extension = '' AND key = 'snapshot'")
-        try handle.execute("COMMIT")
     }
 
     /// What another program derives under the name of a join are other rows.

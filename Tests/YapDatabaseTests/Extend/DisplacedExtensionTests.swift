@@ -214,15 +214,6 @@ import Testing
         }
     }
 
-    /// Runs SQL as another program that counts its commit up.
-    private func elsewhere(_ database: YapDatabase, _ sql: String...) throws {
-        let handle = try SQLiteHandle(path: database.databaseURL.path, mode: .readWrite, busyTimeout: 30_000)
-        try handle.execute("BEGIN IMMEDIATE")
-        for sql in sql { try handle.execute(sql) }
-        try handle.execute("UPDATE yap2 SET data = data + 1 WHERE extension = '' AND key = 'snapshot'")
-        try handle.execute("COMMIT")
-    }
-
     private static let setTag = "UPDATE yap2 SET data = '%' WHERE extension = 'items' AND key = 'versionTag'"
 
     private func setTag(_ tag: String, _ database: YapDatabase) throws {

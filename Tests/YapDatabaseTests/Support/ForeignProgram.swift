@@ -8,6 +8,15 @@ func foreignProgram(_ url: URL) throws -> SQLiteHandle {
     try SQLiteHandle(path: url.path, mode: .readWrite, busyTimeout: 10_000)
 }
 
+/// Runs SQL as another program that counts its commit up.
+func elsewhere(_ database: YapDatabase, _ sql: String...) throws {
+    let handle = try SQLiteHandle(path: database.databaseURL.path, mode: .readWrite, busyTimeout: 30_000)
+    try handle.execute("BEGIN IMMEDIATE")
+    for sql in sql { try handle.execute(sql) }
+    try handle.execute("UPDATE yap2 SET data = data + 1 WHERE extension = '' AND key = 'snapshot'")
+    try handle.execute("COMMIT")
+}
+
 /// The tables of the file, in order of their names.
 func tables(of url: URL) throws -> [String] {
     let handle = try SQLiteHandle(path: url.path, mode: .readOnly, busyTimeout: 1_000)

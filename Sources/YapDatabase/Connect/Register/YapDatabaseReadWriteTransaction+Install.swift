@@ -136,9 +136,7 @@ extension YapDatabaseReadWriteTransaction {
             lost.isStale = true
             return lost
         }
-        if !`extension`.dependencies.contains(RowTable.derivingExtension(ofList: name)) {
-            try dropPart(ofFormer: name)
-        }
+        try dropPart(ofFormer: name)
         if keeps, !StoredClass(previous.className).isKnown {
             (previous.className, previous.isStale) = (`extension`.className, true)
             return previous

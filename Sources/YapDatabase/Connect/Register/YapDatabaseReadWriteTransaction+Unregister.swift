@@ -12,23 +12,15 @@ extension YapDatabaseReadWriteTransaction {
                 .badExtension,
                 "\"\(name)\" is needed by the extension \"\(dependent)\". Unregister that one first.")
         }
-        var part = known.first { $0.extension.partOf?.hasSameBytes(as: name) == true }?.name
+        let part = known.first { $0.extension.partOf?.hasSameBytes(as: name) == true }?.name
         try step {
-            // What this process has registered under that name serves something else.
-            if part == nil, let stored = try store.part(ofExtension: name),
-                !known.contains(where: { $0.name == stored })
-            {
-                part = stored
-            }
-            if let index = extensions.firstIndex(where: { $0.name == name }) {
-                try extensions[index].extension.dropTables(name: name, transaction: self)
-                extensions.remove(at: index)
-            }
+            extensions.removeAll { $0.name == name }
             extensionTransactions[name] = nil
             forget(name)
             try dropStored(name)
             leftOutRows.removeAll(of: name)
             try markFollowersStale()
+            if part == nil { try dropPart(ofFormer: name) }
         }
         if let part { try unregisterExtension(withName: part) }
     }

@@ -50,10 +50,6 @@ open class YapDatabaseView: YapDatabaseExtension, @unchecked Sendable {
         YapDatabaseViewConnection(name: name, connection: connection)
     }
 
-    package func dropTables(name: String, transaction: YapDatabaseReadWriteTransaction) throws {
-        if isPersistent { try transaction.store.dropViewTables(view: name) }
-    }
-
     package func loadState(
         name: String, transaction: YapDatabaseReadTransaction
     ) throws -> any ExtensionState {
